@@ -1,0 +1,1 @@
+"""The command line: what a croupier, a player or an auditor types."""

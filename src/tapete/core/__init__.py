@@ -1,0 +1,1 @@
+"""Asks, events, rounds, records, felt, seats, money, clauses, rulebooks. Pure."""

@@ -1,0 +1,175 @@
+"""Chance as asks: a wheel, dice, a shoe. Who answers is not the game's business."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any, ClassVar
+
+import msgspec
+
+from tapete.core.ask import ChanceAsk, Weighted
+from tapete.core.cards import Card
+from tapete.core.clause import ClauseId
+from tapete.core.refused import Refused
+
+
+class NoResult(msgspec.Struct, frozen=True, tag="tirada-nula", tag_field="irregular"):
+    """A spin or throw without result, and its cause: ``bola-fuera``, ``dado-apoyado``..."""
+
+    cause: str
+
+
+class Spin(ChanceAsk[str | NoResult], frozen=True, kw_only=True, tag="spin"):
+    """Where the ball or the stopper comes to rest: one of the places of the wheel.
+
+    ``void`` gives the listed causes of a spin that does not count with their clause;
+    the list is not exhaustive, so another cause falls under ``other``.
+    """
+
+    answer_type: ClassVar[Any] = str | NoResult
+
+    places: tuple[str, ...]
+    clause: ClauseId
+    closed_by: ClauseId
+    void: dict[str, ClauseId]
+    other: ClauseId
+
+    def check(self, answer: str | NoResult) -> None:
+        _check_cause(answer, self.other)
+        if isinstance(answer, str) and answer not in self.places:
+            raise Refused(self.clause, "not-on-the-wheel", result=answer)
+
+    def weighted(self) -> Iterator[Weighted[str | NoResult]]:
+        for place, count in Counter(self.places).items():
+            yield place, Fraction(count, len(self.places))
+
+    def void_clause(self, cause: str) -> ClauseId:
+        return self.void.get(cause, self.other)
+
+    def bets_closed_by(self) -> ClauseId:
+        return self.closed_by
+
+
+Faces = tuple[str, ...]
+
+
+class Roll(ChanceAsk[Faces | NoResult], frozen=True, kw_only=True, tag="roll"):
+    """What some dice show: one face each, in the order they are read."""
+
+    answer_type: ClassVar[Any] = tuple[str, ...] | NoResult
+
+    dice: int
+    faces: tuple[str, ...]
+    clause: ClauseId
+    closed_by: ClauseId
+    void: dict[str, ClauseId]
+    other: ClauseId
+    shooter: int | None = None
+
+    def check(self, answer: Faces | NoResult) -> None:
+        _check_cause(answer, self.other)
+        if isinstance(answer, NoResult):
+            return
+        if len(answer) != self.dice or any(face not in self.faces for face in answer):
+            raise Refused(self.clause, "not-on-the-dice", result="-".join(answer), dice=self.dice)
+
+    def weighted(self) -> Iterator[Weighted[Faces | NoResult]]:
+        ways = len(self.faces) ** self.dice
+        for faces in product(self.faces, repeat=self.dice):
+            yield faces, Fraction(1, ways)
+
+    def void_clause(self, cause: str) -> ClauseId:
+        return self.void.get(cause, self.other)
+
+    def bets_closed_by(self) -> ClauseId:
+        return self.closed_by
+
+
+class Exposed(msgspec.Struct, frozen=True, tag="carta-descubierta", tag_field="irregular"):
+    """A card came out face up."""
+
+    card: Card
+
+
+class Stuck(msgspec.Struct, frozen=True, tag="cartas-pegadas", tag_field="irregular"):
+    """Several cards came out stuck together; ``chosen`` where the rules let one be chosen."""
+
+    cards: tuple[Card, ...]
+    chosen: Card | None = None
+
+
+class NotAsked(msgspec.Struct, frozen=True, tag="carta-no-pedida", tag_field="irregular"):
+    """A card was served to a seat that had not asked for it."""
+
+    seat: int
+    card: Card
+
+
+class Surplus(msgspec.Struct, frozen=True, tag="carta-de-mas", tag_field="irregular"):
+    """A card too many came out."""
+
+    card: Card
+
+
+class Glimpsed(msgspec.Struct, frozen=True, tag="carta-vista", tag_field="irregular"):
+    """A card that should be covered was seen: a seat's, or the croupier's."""
+
+    who: str
+    card: Card
+
+
+class Skipped(msgspec.Struct, frozen=True, tag="sin-carta", tag_field="irregular"):
+    """A seat was passed over in the deal."""
+
+    seat: int
+
+
+class Mishap(msgspec.Struct, frozen=True, tag="incidente", tag_field="irregular"):
+    """Something went wrong with the material: ``orden-equivocado``, ``sabot-agotado``,
+    ``barajadora-trancada``, ``sin-carta-de-corte``, ``boton-mal-puesto``."""
+
+    what: str
+
+
+Irregular = Exposed | Stuck | NotAsked | Surplus | Glimpsed | Skipped | Mishap
+
+
+class DrawCard(ChanceAsk[Card | Irregular], frozen=True, kw_only=True, tag="draw"):
+    """The next card of the shoe or deck. ``left`` counts what may still come, card by card."""
+
+    answer_type: ClassVar[Any] = Card | Irregular
+
+    source: str
+    left: dict[Card, int]
+    clause: ClauseId
+    irregular: tuple[str, ...] = ()
+
+    def check(self, answer: Card | Irregular) -> None:
+        if isinstance(answer, str):
+            self._check_card(answer)
+            return
+        what = answer.what if isinstance(answer, Mishap) else answer.__struct_config__.tag
+        if what not in self.irregular:
+            raise Refused(self.clause, "no-such-irregularity", what=str(what))
+        cards = answer.cards if isinstance(answer, Stuck) else (getattr(answer, "card", None),)
+        for card in cards:
+            if card is not None:
+                self._check_card(card)
+
+    def _check_card(self, card: Card) -> None:
+        if not self.left.get(card):
+            raise Refused(self.clause, "card-not-left", card=card, source=self.source)
+
+    def weighted(self) -> Iterator[Weighted[Card | Irregular]]:
+        total = sum(self.left.values())
+        for card, count in self.left.items():
+            if count:
+                yield card, Fraction(count, total)
+
+
+def _check_cause(answer: object, clause: ClauseId) -> None:
+    if isinstance(answer, NoResult) and not answer.cause:
+        raise Refused(clause, "cause-missing")

@@ -1,0 +1,281 @@
+"""Events: what happened at the table. Generic: one felt, record and ledger serve every game.
+
+Each event names the clause that made it. Money events say between which accounts chips went;
+the accounts of one event always add up to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeAlias
+
+import msgspec
+
+from tapete.core.clause import ClauseId
+from tapete.core.refused import Fact
+
+BANK = "bank"
+TIPS = "tips"
+
+Posting: TypeAlias = tuple[str, int]
+
+
+def at_seat(seat: int) -> str:
+    """The chips a seat holds before it."""
+    return f"seat:{seat}"
+
+
+def in_cash(seat: int) -> str:
+    """The money a player brings to the table from outside."""
+    return f"cash:{seat}"
+
+
+def on_spot(seat: int, bet: str) -> str:
+    """The chips of a seat on a spot of the cloth."""
+    return f"spot:{bet}/{seat}"
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that happened. ``audience`` is who may know it: empty means everybody."""
+
+    kind: ClassVar[str] = "event"
+    kinds: ClassVar[dict[str, type[Event]]] = {}
+
+    clause: ClauseId
+    audience: tuple[str, ...] = ()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        Event.kinds[cls.kind] = cls
+
+    def postings(self) -> tuple[Posting, ...]:
+        """The chips this event moved, account by account."""
+        return ()
+
+    def seen_by(self, viewer: str) -> bool:
+        """Whether the viewer (``seat:3``, ``croupier``, ``public``) may know of it."""
+        return not self.audience or viewer in self.audience
+
+
+class Announced(Event, frozen=True, kw_only=True):
+    """The croupier, or whoever the clause names, says a phrase of the game."""
+
+    kind: ClassVar[str] = "announced"
+    what: str
+    facts: Mapping[str, Fact] = {}
+
+
+class BetPlaced(Event, frozen=True, kw_only=True):
+    """Chips of a seat go down on a spot."""
+
+    kind: ClassVar[str] = "bet-placed"
+    seat: int
+    bet: str
+    amount: int
+    called: str = ""
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(at_seat(self.seat), on_spot(self.seat, self.bet), self.amount)
+
+
+class BetReturned(Event, frozen=True, kw_only=True):
+    """Chips on a spot go back to their seat: a winner's stake, a tie, a void round, a removal."""
+
+    kind: ClassVar[str] = "bet-returned"
+    seat: int
+    bet: str
+    amount: int
+    why: str
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(on_spot(self.seat, self.bet), at_seat(self.seat), self.amount)
+
+
+class BetWon(Event, frozen=True, kw_only=True):
+    """The bank pays a winning bet, its stake apart; ``dropped`` is what rounding left."""
+
+    kind: ClassVar[str] = "bet-won"
+    seat: int
+    bet: str
+    stake: int
+    odds: str
+    paid: int
+    dropped: str = "0"
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(BANK, at_seat(self.seat), self.paid)
+
+
+class BetLost(Event, frozen=True, kw_only=True):
+    """The bank takes a losing bet, or the part of it that is lost."""
+
+    kind: ClassVar[str] = "bet-lost"
+    seat: int
+    bet: str
+    amount: int
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(on_spot(self.seat, self.bet), BANK, self.amount)
+
+
+class BetMoved(Event, frozen=True, kw_only=True):
+    """A bet goes from one spot of the cloth to another: to its number, into prison."""
+
+    kind: ClassVar[str] = "bet-moved"
+    seat: int
+    bet: str
+    to: str
+    amount: int
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(on_spot(self.seat, self.bet), on_spot(self.seat, self.to), self.amount)
+
+
+class BetMarked(Event, frozen=True, kw_only=True):
+    """A bet is marked in play or resting, without moving."""
+
+    kind: ClassVar[str] = "bet-marked"
+    seat: int
+    bet: str
+    mark: str
+
+
+class BallThrown(Event, frozen=True, kw_only=True):
+    """The wheel is turned and the ball thrown against it."""
+
+    kind: ClassVar[str] = "ball-thrown"
+    wheel: str
+    ball: str
+
+
+class ResultShown(Event, frozen=True, kw_only=True):
+    """What chance brought: a number, a symbol, dice (joined by ``-``)."""
+
+    kind: ClassVar[str] = "result-shown"
+    result: str
+    facts: Mapping[str, Fact] = {}
+
+
+class ThrowVoid(Event, frozen=True, kw_only=True):
+    """A spin or throw that does not count, and why."""
+
+    kind: ClassVar[str] = "throw-void"
+    cause: str
+
+
+class MarkerPut(Event, frozen=True, kw_only=True):
+    """A marker (winning number, ON/OFF puck, button) is put somewhere, or taken away (no place)."""
+
+    kind: ClassVar[str] = "marker-put"
+    marker: str
+    place: str | None
+
+
+class TurnGiven(Event, frozen=True, kw_only=True):
+    """It is this seat's turn: to decide, to throw."""
+
+    kind: ClassVar[str] = "turn-given"
+    seat: int | None
+    to: str
+
+
+class Chosen(Event, frozen=True, kw_only=True):
+    """A player said what he does."""
+
+    kind: ClassVar[str] = "chosen"
+    seat: int
+    move: str
+    about: str = ""
+
+
+class Ruled(Event, frozen=True, kw_only=True):
+    """A person in charge decided a question."""
+
+    kind: ClassVar[str] = "ruled"
+    role: str
+    question: str
+    ruling: str
+
+
+class CardDealt(Event, frozen=True, kw_only=True):
+    """A card goes to a zone; ``card`` is absent when it lies covered."""
+
+    kind: ClassVar[str] = "card-dealt"
+    to: str
+    card: str | None = None
+
+
+class CardSeen(Event, frozen=True, kw_only=True):
+    """A covered card is known to its audience: the ``index``-th card of the zone."""
+
+    kind: ClassVar[str] = "card-seen"
+    zone: str
+    index: int
+    card: str
+
+
+class CardsCleared(Event, frozen=True, kw_only=True):
+    """The cards of a zone go to the discard tray."""
+
+    kind: ClassVar[str] = "cards-cleared"
+    zone: str
+
+
+class RoundVoided(Event, frozen=True, kw_only=True):
+    """The round does not count; what was at stake in it has gone back."""
+
+    kind: ClassVar[str] = "round-voided"
+    cause: str
+
+
+class ChipsChanged(Event, frozen=True, kw_only=True):
+    """A player's money becomes chips, or his chips money or other chips, exactly.
+
+    ``gave`` leaves the account ``source``, ``got`` is what he has for it; both are worth
+    ``amount``. Accounts: ``cash:<seat>``, ``seat:<n>``, ``bank``.
+    """
+
+    kind: ClassVar[str] = "chips-changed"
+    seat: int
+    source: str
+    target: str
+    amount: int
+    gave: Mapping[str, int] = {}
+    got: Mapping[str, int] = {}
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(self.source, self.target, self.amount)
+
+
+class Tipped(Event, frozen=True, kw_only=True):
+    """A player gives a tip; it falls into the slot for tips, an account of its own."""
+
+    kind: ClassVar[str] = "tipped"
+    seat: int
+    amount: int
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(at_seat(self.seat), TIPS, self.amount)
+
+
+class Unknown(Event, frozen=True, kw_only=True):
+    """An event of a version this code does not have: readable, nothing more."""
+
+    kind: ClassVar[str] = "unknown"
+    named: str
+    fields: dict[str, Any]
+
+
+def _move(source: str, target: str, amount: int) -> tuple[Posting, ...]:
+    return ((source, -amount), (target, amount))
+
+
+def net(events: Any, seat: int) -> int:
+    """What the events changed in a seat's chips, those on the felt included."""
+    mine = (f"seat:{seat}", f"/{seat}")
+    return sum(
+        amount
+        for event in events
+        for account, amount in event.postings()
+        if account == mine[0] or (account.startswith("spot:") and account.endswith(mine[1]))
+    )

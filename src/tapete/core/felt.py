@@ -1,0 +1,113 @@
+"""The felt: chips on spots, cards in zones, markers, whose turn, what was said. Folded from events.
+
+A viewer's felt is the fold of the events the viewer may know, so it cannot show more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tapete.core.event import (
+    Announced,
+    BetMarked,
+    CardDealt,
+    CardsCleared,
+    CardSeen,
+    Event,
+    MarkerPut,
+    ResultShown,
+    ThrowVoid,
+    TurnGiven,
+)
+
+PUBLIC = "public"
+CROUPIER = "croupier"
+
+
+@dataclass
+class Felt:
+    """What lies on the table, for one viewer."""
+
+    viewer: str = PUBLIC
+    chips: dict[str, dict[int, int]] = field(default_factory=dict)
+    marks: dict[tuple[int, str], str] = field(default_factory=dict)
+    cards: dict[str, list[str | None]] = field(default_factory=dict)
+    markers: dict[str, str] = field(default_factory=dict)
+    turn: tuple[int | None, str] | None = None
+    said: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    net: dict[int, int] = field(default_factory=dict)
+
+    def tell(self, event: Event) -> None:
+        """Fold one event in, if the viewer may know it."""
+        if not event.seen_by(self.viewer):
+            return
+        for account, amount in event.postings():
+            self._post(account, amount)
+        match event:
+            case Announced():
+                self.said.append(event.what)
+            case BetMarked():
+                self.marks[event.seat, event.bet] = event.mark
+            case CardDealt():
+                self.cards.setdefault(event.to, []).append(event.card)
+            case CardSeen():
+                self.cards[event.zone][event.index] = event.card
+            case CardsCleared():
+                self.cards.pop(event.zone, None)
+            case MarkerPut(place=None):
+                self.markers.pop(event.marker, None)
+            case MarkerPut(place=str(place)):
+                self.markers[event.marker] = place
+            case ResultShown():
+                self.results.append(event.result)
+            case ThrowVoid():
+                self.said.append(event.cause)
+            case TurnGiven():
+                self.turn = (event.seat, event.to)
+
+    def _post(self, account: str, amount: int) -> None:
+        where, _, rest = account.partition(":")
+        if where == "seat":
+            self.net[int(rest)] = self.net.get(int(rest), 0) + amount
+        elif where == "spot":
+            bet, _, seat = rest.rpartition("/")
+            spot = self.chips.setdefault(bet, {})
+            spot[int(seat)] = spot.get(int(seat), 0) + amount
+            if not spot[int(seat)]:
+                del spot[int(seat)]
+                self.marks.pop((int(seat), bet), None)
+            if not spot:
+                del self.chips[bet]
+
+    def on(self, bet: str, seat: int) -> int:
+        """Chips of a seat on a spot."""
+        return self.chips.get(bet, {}).get(seat, 0)
+
+    def text(self) -> str:
+        """The felt in plain text, the same for terminal, tests and notebooks."""
+        lines = []
+        if self.results:
+            lines.append("results  " + " ".join(self.results[-10:]))
+        lines += [f"marker   {name} {place}" for name, place in sorted(self.markers.items())]
+        if self.turn is not None and self.turn[0] is not None:
+            lines.append(f"turn     {self.turn[0]} {self.turn[1]}")
+        for zone, cards in sorted(self.cards.items()):
+            lines.append(f"cards    {zone}: " + " ".join(card or "##" for card in cards))
+        for bet, stakes in sorted(self.chips.items()):
+            on = "  ".join(
+                f"{seat}:{amount}"
+                + (f"({self.marks[seat, bet]})" if (seat, bet) in self.marks else "")
+                for seat, amount in sorted(stakes.items())
+            )
+            lines.append(f"chips    {bet:<24} {on}")
+        return "\n".join(lines)
+
+
+def fold(events: Iterable[Event], viewer: str = PUBLIC, base: Felt | None = None) -> Felt:
+    """The felt after these events, as the viewer sees it."""
+    felt = base if base is not None else Felt(viewer)
+    for event in events:
+        felt.tell(event)
+    return felt

@@ -1,0 +1,79 @@
+"""A game as the registry knows it: its rules, its state between rounds, and its round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from tapete.core.ask import Round
+from tapete.core.bets import Limits, Stake
+from tapete.core.event import Event
+from tapete.core.rulebook import GameRules, rulebook
+
+R = TypeVar("R", bound=GameRules)
+S = TypeVar("S", bound="TableState")
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a table keeps between rounds. Frozen: a round takes one and gives the next."""
+
+    def standing(self) -> tuple[Stake, ...]:
+        """Chips that stay on the felt between rounds."""
+        return ()
+
+
+class Setup(msgspec.Struct, Generic[R], frozen=True, kw_only=True, omit_defaults=True):
+    """What a round is given from outside: rules, limits, who sits, throws left once announced.
+
+    ``extra`` holds what a table of some games adds (stakes of a circle, a linked pot).
+    """
+
+    rules: R
+    limits: Limits
+    seats: tuple[int, ...]
+    throws_left: int | None = None
+    extra: dict[str, Any] = {}
+
+    @property
+    def is_last(self) -> bool:
+        """Whether this is the last throw that was announced."""
+        return self.throws_left is not None and self.throws_left <= 1
+
+
+Told = list[Event]
+
+
+def _always_ready(setup: Setup[Any], state: TableState) -> None:
+    return None
+
+
+def _after_the_last_throw(setup: Setup[Any], state: TableState) -> bool:
+    return setup.throws_left == 0
+
+
+@dataclass(frozen=True)
+class Game(Generic[R, S]):
+    """One game of the catalogue.
+
+    ``play`` is the round itself. ``acts`` are what may happen between rounds by name
+    (a colour bought, dice changed); ``leave`` is what becomes of a leaver's standing chips.
+    ``ready`` raises `Refused` when a round may not begin yet; ``ended`` says, once the last throws
+    were announced, whether the table may close now.
+    """
+
+    id: str
+    rules: type[R]
+    state: type[S]
+    opening: Callable[[R], S]
+    play: Callable[[Setup[R], S], Round[S]]
+    acts: Mapping[str, Callable[..., tuple[S, Told]]] = field(default_factory=dict)
+    leave: Callable[[Setup[R], S, int], tuple[S, Told]] = lambda setup, state, seat: (state, [])
+    ready: Callable[[Setup[R], S], None] = _always_ready
+    ended: Callable[[Setup[R], S], bool] = _after_the_last_throw
+
+    def rules_of(self, edition: str = "scj-2023", changes: dict[str, str] | None = None) -> R:
+        """The rules of this game under an edition, with options or values changed by name."""
+        return rulebook(edition).rules(self.id, self.rules, changes)

@@ -1,0 +1,103 @@
+"""Betting plans (plan de apuestas): what a casino sets for its tables (CAT-I.4.2-01)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+from tapete.core.bets import Limits, SpotLimits
+from tapete.core.money import share
+from tapete.core.rulebook import BrokenFile, line_of, read_toml
+
+
+class TablePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Limits of one game's tables, in pesos. ``bets`` holds those of single bets."""
+
+    min: int
+    max: int | None = None
+    unit: int | None = None
+    commission: str | None = None
+    bets: dict[str, SpotLimits] = {}
+    colour_values: tuple[int, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A casino's plan: chips, the paying unit, commission, and its tables game by game."""
+
+    casino: str
+    currency: str
+    chips: tuple[int, ...]
+    unit: int
+    commission: str
+    instruments: tuple[str, ...]
+    colours: tuple[str, ...]
+    table: dict[str, TablePlan]
+    hold_minutes: int = 30
+    conditions: dict[str, str] = {}
+
+    def limits(self, game: str) -> Limits:
+        """The limits of a game's tables."""
+        if game not in self.table:
+            raise KeyError(f"the plan of {self.casino} has no table of {game}")
+        table = self.table[game]
+        return Limits(
+            min=table.min,
+            max=table.max,
+            unit=table.unit or self.unit,
+            commission=share(table.commission or self.commission),
+            bets=table.bets,
+        )
+
+
+def read_plan(text: str, file: str) -> Plan:
+    """Read a plan; refuse it with file, line and reason if it is broken."""
+    plan = read_toml(text, file, Plan)
+
+    def broken(reason: str, *path: str) -> BrokenFile:
+        return BrokenFile(file, line_of(text, path), reason)
+
+    if not plan.chips or any(chip <= 0 for chip in plan.chips):
+        raise broken("chips are values in pesos, at least one of them", "chips")
+    if plan.unit <= 0:
+        raise broken("the paying unit is at least one peso", "unit")
+    if not 0 < plan.hold_minutes <= 30:
+        raise broken("a payment may be held 30 minutes at the most (CAT-I.6-04)", "hold_minutes")
+    try:
+        _check_share(plan.commission)
+    except ValueError as error:
+        raise broken(str(error), "commission") from None
+    for name, table in plan.table.items():
+        if table.commission is not None:
+            try:
+                _check_share(table.commission)
+            except ValueError as error:
+                raise broken(str(error), "table", name, "commission") from None
+        spots = {"": SpotLimits(min=table.min, max=table.max), **table.bets}
+        for bet, spot in spots.items():
+            if (spot.min or 1) <= 0 or (spot.max is not None and spot.max < (spot.min or 1)):
+                what = f"{name} {bet}".strip()
+                raise broken(
+                    f"{what}: a minimum above 0, no maximum below it, not {spot.min}..{spot.max}",
+                    "table", name, *(["bets", bet] if bet else ["max"]),
+                )  # fmt: skip
+    return plan
+
+
+def _check_share(text: str) -> Fraction:
+    try:
+        value = share(text)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"a commission is a percentage like 5%, not {text!r}") from None
+    if not 0 <= value < 1:
+        raise ValueError(f"a commission lies between 0% and 100%, not {text}")
+    return value
+
+
+@cache
+def plan(name: str = "ejemplo") -> Plan:
+    """A plan shipped with Tapete."""
+    file = resources.files("tapete") / "plans" / f"{name}.toml"
+    return read_plan(file.read_text("utf-8"), f"plans/{name}.toml")

@@ -1,0 +1,263 @@
+"""The acta: the record of a round. Its header and answers replay it; its events read without code.
+
+The text form is described in docs/acta.md. ``replay`` gives the same events or names the step
+at which the round goes another way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from tapete.core.ask import digest, plain
+from tapete.core.bets import Limits
+from tapete.core.event import Event, Unknown
+from tapete.core.game import Game, Setup, TableState
+from tapete.core.live import Live
+from tapete.core.refused import Refused
+from tapete.core.rulebook import rulebook
+
+FORMAT = 1
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What the round was given: game, edition, settings, seats, and the state it began with."""
+
+    game: str
+    rules: str
+    version: str
+    book: str
+    table: str = ""
+    number: int = 1
+    seats: tuple[int, ...]
+    limits: Limits
+    changes: dict[str, str] = {}
+    throws_left: int | None = None
+    extra: dict[str, Any] = {}
+    state: dict[str, Any]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """An answer, the fingerprint of the ask it answered, and the events told before it."""
+
+    told: int
+    kind: str
+    digest: str
+    answer: Any
+
+
+class BrokenRecord(Exception):
+    """A text that is not a record: line and reason."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class Divergence(Exception):
+    """The round, played again, goes another way. ``step`` counts answers from 1."""
+
+    def __init__(self, step: int, expected: str, found: str) -> None:
+        self.step, self.expected, self.found = step, expected, found
+        super().__init__(f"step {step}: the record has {expected}; played again it is {found}")
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A round written down."""
+
+    header: Header
+    steps: tuple[Step, ...]
+    events: tuple[Event, ...]
+    result: dict[str, Any] | None
+
+    def text(self) -> str:
+        """The acta as text, to be read by people and read back exactly."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        yield f"acta {FORMAT}"
+        for name, value in msgspec.to_builtins(self.header, enc_hook=str).items():
+            yield f"{name} {_json(value)}"
+        yield ""
+        told = 0
+        for step in self.steps:
+            yield from map(line_of_event, self.events[told : step.told])
+            told = step.told
+            yield f"? {step.kind} {step.digest}"
+            yield f"= {_json(step.answer)}"
+        yield from map(line_of_event, self.events[told:])
+        if self.result is not None:
+            yield f"end {_json(self.result)}"
+
+
+def record_of(header: Header, live: Live[Any]) -> Record:
+    """The record of a live round, ended or not."""
+    steps = tuple(
+        Step(told, _kind(ask), digest(ask), _builtins(answer)) for told, ask, answer in live.steps
+    )
+    result = _builtins(live.result) if live.ended else None
+    return Record(header, steps, tuple(live.events), result)
+
+
+def header_of(
+    game: Game[Any, Any],
+    setup: Setup[Any],
+    state: TableState,
+    *,
+    version: str,
+    changes: dict[str, str] | None = None,
+    table: str = "",
+    number: int = 1,
+) -> Header:
+    """The header of a round about to begin."""
+    return Header(
+        game=game.id,
+        rules=setup.rules.edition,
+        version=version,
+        book=rulebook(setup.rules.edition).digest(game.id),
+        table=table,
+        number=number,
+        seats=setup.seats,
+        limits=setup.limits,
+        changes=changes or {},
+        throws_left=setup.throws_left,
+        extra=setup.extra,
+        state=_builtins(state),
+    )
+
+
+def replay(record: Record, find: Callable[[str], Game[Any, Any]]) -> Live[Any]:
+    """Play the record again. Raises `Divergence` at the first step that differs."""
+    game = find(record.header.game)
+    head = record.header
+    setup = Setup(
+        rules=game.rules_of(head.rules, head.changes),
+        limits=head.limits,
+        seats=head.seats,
+        throws_left=head.throws_left,
+        extra=head.extra,
+    )
+    state = msgspec.convert(head.state, game.state)
+    live: Live[Any] = Live(game.play(setup, state))
+    for number, step in enumerate(record.steps, 1):
+        _same_events(number, record, live, step.told)
+        ask = live.ask
+        if ask is None:
+            raise Divergence(number, f"{step.kind} {step.digest}", "the end of the round")
+        if (_kind(ask), digest(ask)) != (step.kind, step.digest):
+            raise Divergence(number, f"{step.kind} {step.digest}", f"{_kind(ask)} {digest(ask)}")
+        try:
+            live.answer(msgspec.convert(step.answer, ask.answer_type))
+        except (Refused, msgspec.ValidationError) as error:
+            raise Divergence(number, f"answer {_json(step.answer)}", f"refused: {error}") from None
+    _same_events(len(record.steps) + 1, record, live, len(record.events))
+    if record.result is not None:
+        if not live.ended:
+            raise Divergence(len(record.steps) + 1, "the end of the round", f"{live.ask!r}")
+        if _builtins(live.result) != record.result:
+            found = _json(_builtins(live.result))
+            raise Divergence(len(record.steps) + 1, f"end {_json(record.result)}", found)
+    return live
+
+
+def _same_events(number: int, record: Record, live: Live[Any], told: int) -> None:
+    for i in range(max(told, len(live.events))):
+        expected = line_of_event(record.events[i]) if i < told else "no event"
+        found = line_of_event(live.events[i]) if i < len(live.events) else "no event"
+        if expected != found:
+            raise Divergence(number, expected, found)
+
+
+def line_of_event(event: Event) -> str:
+    """One event as a line: ``! bet-lost seat=3 bet="rojo" amount=500 [CAT-II.1.4-23]``."""
+    fields = dict(msgspec.to_builtins(event))
+    clause, audience = fields.pop("clause"), fields.pop("audience", ())
+    kind = event.kind
+    if isinstance(event, Unknown):
+        kind, fields = event.named, dict(event.fields)
+    said = "".join(f" {name}={_json(value)}" for name, value in fields.items())
+    to = f" @{','.join(audience)}" if audience else ""
+    return f"! {kind}{said} [{clause}]{to}"
+
+
+def read_record(text: str) -> Record:
+    """Read an acta. Records of older versions are read too; what is unknown stays readable."""
+    lines = text.splitlines()
+    if not lines or not lines[0].startswith("acta "):
+        raise BrokenRecord(1, "a record begins with 'acta' and the number of its format")
+    version = lines[0].removeprefix("acta ")
+    if not version.isdecimal() or int(version) > FORMAT:
+        raise BrokenRecord(1, f"this format is not known here: {version}")
+    header: dict[str, Any] = {}
+    steps: list[Step] = []
+    events: list[Event] = []
+    result: dict[str, Any] | None = None
+    asked: tuple[str, str] | None = None
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            if not line:
+                continue
+            mark, _, rest = line.partition(" ")
+            if mark == "!":
+                events.append(_read_event(rest))
+            elif mark == "?":
+                kind, _, print_ = rest.partition(" ")
+                asked = (kind, print_)
+            elif mark == "=" and asked is not None:
+                steps.append(Step(len(events), *asked, json.loads(rest)))
+                asked = None
+            elif mark == "end":
+                result = json.loads(rest)
+            elif not steps and not events:
+                header[mark] = json.loads(rest)
+            else:
+                raise ValueError(f"a line begins with !, ?, = or end, not {mark!r}")
+        except (ValueError, KeyError, msgspec.ValidationError) as error:
+            raise BrokenRecord(number, str(error)) from None
+    try:
+        head = msgspec.convert(header, Header, dec_hook=_dec)
+    except msgspec.ValidationError as error:
+        raise BrokenRecord(1, f"header: {error}") from None
+    return Record(head, tuple(steps), tuple(events), result)
+
+
+def _read_event(text: str) -> Event:
+    kind, _, rest = text.partition(" ")
+    fields: dict[str, Any] = {}
+    decoder = json.JSONDecoder()
+    while rest and not rest.startswith("["):
+        name, _, rest = rest.partition("=")
+        value, end = decoder.raw_decode(rest)
+        fields[name] = value
+        rest = rest[end:].lstrip(" ")
+    clause, _, audience = rest[1:].partition("]")
+    known = Event.kinds.get(kind)
+    heard = tuple(audience.strip().removeprefix("@").split(",")) if audience.strip() else ()
+    if known is None:
+        return Unknown(named=kind, fields=fields, clause=clause, audience=heard)
+    try:
+        return msgspec.convert({**fields, "clause": clause, "audience": heard}, known)
+    except msgspec.ValidationError:
+        return Unknown(named=kind, fields=fields, clause=clause, audience=heard)
+
+
+def _kind(ask: Any) -> str:
+    return str(ask.__struct_config__.tag)
+
+
+def _builtins(value: Any) -> Any:
+    return json.loads(plain(value))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _dec(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    raise NotImplementedError(kind)

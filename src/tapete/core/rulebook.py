@@ -1,0 +1,402 @@
+"""Rulebooks: an edition of the regulation as data, with inheritance, errata and named options.
+
+One folder an edition, one TOML file a family of games. A row is a value and the clause it comes
+from. A broken file is refused when it is loaded, with file, line and reason.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+import msgspec
+
+from tapete.core.ask import digest
+from tapete.core.clause import ClauseId, register
+from tapete.core.money import odds as read_odds
+
+
+class BrokenFile(Exception):
+    """A rulebook or plan that cannot be used: which file, which line, and why."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        self.file, self.line, self.reason = file, line, reason
+        super().__init__(f"{file}:{line}: {reason}")
+
+
+class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A parameter of a game and the clause that sets it."""
+
+    value: Any
+    clause: ClauseId
+    note: str = ""
+
+
+class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A bet a game offers and the clause that defines it; with dice, what decides it."""
+
+    id: str
+    clause: ClauseId
+    wins: tuple[int | str, ...] = ()
+    loses: tuple[int | str, ...] = ()
+    ties: tuple[int | str, ...] = ()
+    covers: int = 0
+    chips: tuple[tuple[str, int], ...] = ()
+    note: str = ""
+
+
+class Pay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a bet pays, ``on`` a certain result where it matters."""
+
+    bet: str
+    odds: str
+    clause: ClauseId
+    on: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.bet}@{self.on}" if self.on else self.bet
+
+    @property
+    def ratio(self) -> Fraction:
+        return read_odds(self.odds)
+
+
+class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the document errs, how it is read, and why."""
+
+    clause: ClauseId
+    printed: str
+    read: str
+    why: str
+
+
+class Reading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A contradiction or a gap: what is read, and the clauses on both sides."""
+
+    clauses: tuple[ClauseId, ...]
+    read: str
+    why: str
+
+
+class NamedOption(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Two tenable readings offered by name; the first value is the default."""
+
+    id: str
+    values: tuple[str, ...]
+    clauses: tuple[ClauseId, ...]
+    why: str
+
+
+class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Everything an edition says of one game."""
+
+    name: str = ""
+    clause: ClauseId = ""
+    like: str = ""
+    set: dict[str, Value] = {}
+    bets: tuple[Bet, ...] = ()
+    pays: tuple[Pay, ...] = ()
+    erratum: tuple[Erratum, ...] = ()
+    reading: tuple[Reading, ...] = ()
+    option: tuple[NamedOption, ...] = ()
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An edition: one document, and the edition it stands on (``edition.toml``)."""
+
+    edition: str
+    title: str
+    document: str
+    extends: str = ""
+    game: dict[str, GameBook] = {}
+
+
+class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One file of an edition: what it says of some games."""
+
+    game: dict[str, GameBook]
+
+
+class GameRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The rules of one game under one edition. Each game adds its own values."""
+
+    game: str
+    edition: str
+    name: str
+    bets: dict[str, Bet]
+    pays: dict[str, Pay]
+    clauses: dict[str, ClauseId]
+    options: dict[str, str] = {}
+
+    players_min: int = 0
+    players_max: int | None = None
+    last_games: int = 1
+    idle_rounds_max: int | None = None
+    croupiers_min: int = 1
+    chief_separate: bool = True
+
+    def bet(self, id: str) -> Bet | None:
+        """The bet as the edition defines it, by id or by kind (``right`` for ``right:6``)."""
+        return self.bets.get(id) or self.bets.get(id.partition(":")[0])
+
+    def pay(self, bet: str, on: str = "") -> Pay:
+        """The row of the pay table for a bet, on a result where the table tells results apart."""
+        kind = bet.partition(":")[0]
+        for key in (f"{bet}@{on}", f"{kind}@{on}", bet, kind):
+            if key in self.pays:
+                return self.pays[key]
+        raise KeyError(f"{self.game} ({self.edition}) has no pay row for {bet} {on}".strip())
+
+    def by(self, value: str) -> ClauseId:
+        """The clause that sets a value."""
+        return self.clauses[value]
+
+    def option(self, name: str) -> str:
+        """The reading in force of a named option of this game."""
+        return self.options[f"{self.game}.{name}"]
+
+
+R = TypeVar("R", bound=GameRules)
+
+
+class Rulebook:
+    """An edition with all it inherits."""
+
+    def __init__(self, chain: tuple[Edition, ...]) -> None:
+        self.chain = chain  # the edition itself first, then those it stands on
+        self.edition = chain[0].edition
+        self.title = chain[0].title
+
+    def games(self) -> tuple[str, ...]:
+        return tuple(sorted({game for edition in self.chain for game in edition.game}))
+
+    def book(self, game: str) -> GameBook:
+        """What the edition says of a game, over what it inherits (``like`` and ``extends``)."""
+        layers: list[GameBook] = []
+        like = ""
+        for edition in reversed(self.chain):
+            if game in edition.game:
+                layers.append(edition.game[game])
+                like = edition.game[game].like or like
+        if not layers:
+            raise KeyError(f"{self.edition} has no rules for {game}")
+        base = self.book(like) if like else GameBook()
+        for layer in layers:
+            base = _over(base, layer)
+        return base
+
+    def rules(self, game: str, kind: type[R], changes: dict[str, str] | None = None) -> R:
+        """The rules of a game, with readings or values changed by name.
+
+        ``changes`` may name an option (``canal-21.desempate-igual``), a value (``decks``) or a
+        payment (``pays.pleno``); anything else is refused.
+        """
+        book = self.book(game)
+        options = {f"{game}.{o.id}": o.values[0] for o in book.option}
+        values = {name: row.value for name, row in book.set.items()}
+        pays = list(book.pays)
+        for name, text in (changes or {}).items():
+            self._change(game, book, options, values, pays, name, text)
+        raw = values | {
+            "game": game,
+            "edition": self.edition,
+            "name": book.name,
+            "bets": {bet.id: msgspec.to_builtins(bet) for bet in book.bets},
+            "pays": {pay.key: msgspec.to_builtins(pay) for pay in pays},
+            "clauses": {name: row.clause for name, row in book.set.items()},
+            "options": options,
+        }
+        try:
+            return msgspec.convert(raw, kind, dec_hook=_fraction)
+        except msgspec.ValidationError as error:
+            raise ValueError(f"{game} under {self.edition}: {error}") from None
+
+    @staticmethod
+    def _change(
+        game: str, book: GameBook, options: dict[str, str], values: dict[str, Any],
+        pays: list[Pay], name: str, text: str,
+    ) -> None:  # fmt: skip
+        full = name if name in options else f"{game}.{name}"
+        if full in options:
+            allowed = next(o.values for o in book.option if f"{game}.{o.id}" == full)
+            if text not in allowed:
+                raise ValueError(f"{name} is one of {', '.join(allowed)}, not {text}")
+            options[full] = text
+        elif name in values:
+            values[name] = _read_value(text, values[name])
+        elif name.startswith("pays."):
+            bet, _, on = name.removeprefix("pays.").partition("@")
+            rows = [i for i, pay in enumerate(pays) if pay.bet == bet and on in ("", pay.on)]
+            if not rows:
+                raise ValueError(f"{game} has no payment for {bet}")
+            read_odds(text)
+            for i in rows:
+                pays[i] = msgspec.structs.replace(pays[i], odds=text)
+        else:
+            known = sorted([*options, *values, *(f"pays.{p.bet}" for p in pays)])
+            raise ValueError(f"{game} has nothing called {name}; there are: {', '.join(known)}")
+
+    def digest(self, game: str) -> str:
+        """A fingerprint of all this edition says of a game."""
+        return digest(self.book(game))
+
+
+def _read_value(text: str, old: Any) -> Any:
+    if isinstance(old, str):
+        return text
+    try:
+        new = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        new = text
+    if type(new) is not type(old):
+        raise ValueError(f"a value like {old!r} is needed, not {text!r}")
+    return new
+
+
+def _over(base: GameBook, layer: GameBook) -> GameBook:
+    bets = {bet.id: bet for bet in base.bets} | {bet.id: bet for bet in layer.bets}
+    pays = {(p.bet, p.on): p for p in base.pays} | {(p.bet, p.on): p for p in layer.pays}
+    options = {o.id: o for o in base.option} | {o.id: o for o in layer.option}
+    return GameBook(
+        name=layer.name or base.name,
+        clause=layer.clause or base.clause,
+        set=base.set | layer.set,
+        bets=tuple(bets.values()),
+        pays=tuple(pays.values()),
+        erratum=base.erratum + layer.erratum,
+        reading=base.reading + layer.reading,
+        option=tuple(options.values()),
+    )
+
+
+def _fraction(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    raise NotImplementedError(kind)
+
+
+def read_family(text: str, file: str) -> Family:
+    """Read one rulebook file; refuse it with file, line and reason if it is broken."""
+    family = read_toml(text, file, Family)
+    for name, book in family.game.items():
+        for row, path in _rows(name, book):
+            for clause in row:
+                if clause and clause not in register():
+                    raise BrokenFile(file, line_of(text, path), f"there is no clause {clause}")
+        for i, pay in enumerate(book.pays):
+            try:
+                read_odds(pay.odds)
+            except ValueError as error:
+                where = line_of(text, ("game", name, "pays", i, "odds"))
+                raise BrokenFile(file, where, str(error)) from None
+    return family
+
+
+def read_edition(files: dict[str, str]) -> Edition:
+    """Put an edition together from the texts of its files, by name."""
+    [head] = [file for file in files if file.endswith("edition.toml")]
+    edition = read_toml(files[head], head, Edition)
+    games = dict(edition.game)
+    for file, text in sorted(files.items()):
+        if file == head:
+            continue
+        for name, book in read_family(text, file).game.items():
+            if name in games:
+                raise BrokenFile(
+                    file,
+                    line_of(text, ("game", name)),
+                    f"{name} stands in two files of the edition",
+                )
+            games[name] = book
+    return msgspec.structs.replace(edition, game=games)
+
+
+def _rows(name: str, book: GameBook) -> list[tuple[tuple[ClauseId, ...], tuple[str | int, ...]]]:
+    at: tuple[str | int, ...] = ("game", name)
+    rows: list[tuple[tuple[ClauseId, ...], tuple[str | int, ...]]] = [((book.clause,), at)]
+    rows += [((row.clause,), (*at, "set", key)) for key, row in book.set.items()]
+    rows += [((bet.clause,), (*at, "bets", i)) for i, bet in enumerate(book.bets)]
+    rows += [((pay.clause,), (*at, "pays", i)) for i, pay in enumerate(book.pays)]
+    rows += [((e.clause,), (*at, "erratum", i)) for i, e in enumerate(book.erratum)]
+    rows += [(r.clauses, (*at, "reading", i)) for i, r in enumerate(book.reading)]
+    rows += [(o.clauses, (*at, "option", i)) for i, o in enumerate(book.option)]
+    return rows
+
+
+T = TypeVar("T")
+
+
+def read_toml(text: str, file: str, kind: type[T]) -> T:
+    """A TOML file as a typed value; what does not fit is refused with its line."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        raise BrokenFile(file, int(line[1]) if line else 1, str(error)) from None
+    try:
+        return msgspec.convert(raw, kind, dec_hook=_fraction)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at `$")
+        raise BrokenFile(file, line_of(text, _path(path.rstrip("`"))), reason) from None
+
+
+def _path(text: str) -> tuple[str | int, ...]:
+    found = re.findall(r"\.([\w-]+)|\[(\d+)\]|\[(\.\.\.)\]", text)
+    return tuple(name or (int(index) if index else "...") for name, index, _ in found)
+
+
+def line_of(text: str, path: tuple[str | int, ...]) -> int:
+    """The line on which a path of a TOML file stands: the deepest part of it that can be found."""
+    best, depth = 1, 0
+    table: tuple[str | int, ...] = ()
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]", line)
+        if header:
+            name = header[2].replace('"', "")
+            table = tuple(name.split("."))
+            if header[1] == "[[":
+                counts[name] = counts.get(name, -1) + 1
+                table = (*table, counts[name])
+            here = table
+        else:
+            key = re.match(r'\s*"?([\w.-]+?)"?\s*=', line)
+            here = (*table, *key[1].split(".")) if key else ()
+        if here and len(here) > depth and path[: len(here)] == here:
+            best, depth = number, len(here)
+    return best
+
+
+@cache
+def rulebook(edition: str = "scj-2023") -> Rulebook:
+    """An edition shipped with Tapete.
+
+    >>> rulebook("scj-2023").edition
+    'scj-2023'
+    """
+    chain: list[Edition] = []
+    name = edition
+    while name:
+        if name not in editions():
+            raise KeyError(f"there is no edition {name}; there are: {', '.join(editions())}")
+        folder = resources.files("tapete") / "rulebooks" / name
+        files = {
+            f"rulebooks/{name}/{file.name}": file.read_text("utf-8")
+            for file in folder.iterdir()
+            if file.name.endswith(".toml")
+        }
+        chain.append(read_edition(files))
+        name = chain[-1].extends
+    return Rulebook(tuple(chain))
+
+
+@cache
+def editions() -> tuple[str, ...]:
+    """The editions shipped, by name."""
+    folder = resources.files("tapete") / "rulebooks"
+    return tuple(sorted(entry.name for entry in folder.iterdir() if entry.is_dir()))

@@ -1,0 +1,63 @@
+"""Settling: the few ways a bet can end, written once for every game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tapete.core.ask import Round
+from tapete.core.bets import Stake
+from tapete.core.clause import ClauseId
+from tapete.core.event import BetLost, BetMoved, BetReturned, BetWon
+from tapete.core.money import down, say_odds
+
+
+def win(stake: Stake, odds: Fraction, clause: ClauseId, *, unit: int = 1) -> Round[None]:
+    """Pay the bet and leave its stake on the felt."""
+    yield from _excess_back(stake, "CAT-I.4.2-04")
+    exact = stake.amount * odds
+    paid = down(exact, unit)
+    yield BetWon(
+        seat=stake.seat, bet=stake.bet, stake=stake.amount, odds=say_odds(odds),
+        paid=paid, dropped=str(exact - paid), clause=clause,
+    )  # fmt: skip
+
+
+def win_and_return(stake: Stake, odds: Fraction, clause: ClauseId, *, unit: int = 1) -> Round[None]:
+    """Pay the bet and give its stake back."""
+    yield from win(stake, odds, clause, unit=unit)
+    yield from give_back(stake, clause, why="ganada", excess=False)
+
+
+def lose(stake: Stake, clause: ClauseId) -> Round[None]:
+    """Take the whole bet. Of a bet noticed late above the maximum only the maximum."""
+    yield from _excess_back(stake, "CAT-I.4.2-05")
+    yield BetLost(seat=stake.seat, bet=stake.bet, amount=stake.amount, clause=clause)
+
+
+def lose_half(stake: Stake, clause: ClauseId, *, unit: int = 1) -> Round[None]:
+    """Take half of the bet and give the other half back, rounded down to the paying unit."""
+    yield from _excess_back(stake, "CAT-I.4.2-05")
+    half = down(Fraction(stake.amount, 2), unit)
+    yield BetLost(seat=stake.seat, bet=stake.bet, amount=stake.amount - half, clause=clause)
+    if half:
+        yield BetReturned(seat=stake.seat, bet=stake.bet, amount=half, why="mitad", clause=clause)
+
+
+def give_back(stake: Stake, clause: ClauseId, *, why: str, excess: bool = True) -> Round[None]:
+    """Hand the stake back: a tie, a void round, the stake of a winner."""
+    amount = stake.amount + (stake.excess if excess else 0)
+    yield BetReturned(seat=stake.seat, bet=stake.bet, amount=amount, why=why, clause=clause)
+
+
+def move(stake: Stake, to: str, clause: ClauseId) -> Round[Stake]:
+    """Move the bet to another spot of the cloth."""
+    yield from _excess_back(stake, "CAT-I.4.2-04")
+    yield BetMoved(seat=stake.seat, bet=stake.bet, to=to, amount=stake.amount, clause=clause)
+    return Stake(stake.seat, to, stake.amount, mark=stake.mark)
+
+
+def _excess_back(stake: Stake, clause: ClauseId) -> Round[None]:
+    if stake.excess:
+        yield BetReturned(
+            seat=stake.seat, bet=stake.bet, amount=stake.excess, why="exceso", clause=clause
+        )

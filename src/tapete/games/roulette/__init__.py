@@ -1,0 +1,1 @@
+"""Games of the wheel: French and American roulette, Big Six (chapter II)."""
