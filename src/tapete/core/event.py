@@ -100,7 +100,7 @@ class BetWon(Event, frozen=True, kw_only=True):
     stake: int
     odds: str
     paid: int
-    dropped: str = "0"
+    dropped: str
 
     def postings(self) -> tuple[Posting, ...]:
         return _move(BANK, at_seat(self.seat), self.paid)

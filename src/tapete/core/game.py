@@ -17,7 +17,7 @@ R = TypeVar("R", bound=GameRules)
 S = TypeVar("S", bound="TableState")
 
 
-class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TableState(msgspec.Struct, frozen=True, kw_only=True):
     """What a table keeps between rounds. Frozen: a round takes one and gives the next."""
 
     def standing(self) -> tuple[Stake, ...]:

@@ -24,7 +24,7 @@ WINNING_MARKER = "ganador"
 BALL = "bola"
 
 
-class RouletteState(TableState, frozen=True, kw_only=True, omit_defaults=True):
+class RouletteState(TableState, frozen=True, kw_only=True):
     """What a wheel keeps: the last number, the way it turns next, and the bets in prison."""
 
     last: str | None = None

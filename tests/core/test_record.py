@@ -1,0 +1,106 @@
+"""The acta: written and read back exactly, replayed, and honest about the step that differs."""
+
+import msgspec
+import pytest
+
+from tapete.core.bets import Limits, Place, Slip
+from tapete.core.event import Unknown
+from tapete.core.felt import fold
+from tapete.core.game import Setup
+from tapete.core.live import Live
+from tapete.core.record import (
+    BrokenRecord,
+    Divergence,
+    Record,
+    header_of,
+    read_record,
+    record_of,
+    replay,
+)
+from tapete.games.registry import find
+
+GAME = find("ruleta-francesa")
+
+
+def a_round(number: str = "0", *moves: str) -> Record:
+    setup = Setup(rules=GAME.rules_of(), limits=Limits(min=100, max=50_000), seats=(3, 5))
+    state = GAME.opening(setup.rules)
+    live = Live(GAME.play(setup, state))
+    live.answer(Slip((Place(3, "rojo", 1001), Place(5, "pleno:0", 100))))
+    live.answer(number)
+    for move in moves:
+        live.answer(move)
+    return record_of(header_of(GAME, setup, state, version="0.1.0", table="mesa 1"), live)
+
+
+@pytest.mark.clause("CAT-I.6-03")
+def test_a_record_is_written_and_read_back_exactly_and_replays_byte_for_byte():
+    record = a_round("0", "prision")
+    text = record.text()
+    again = read_record(text)
+    assert again == record
+    assert again.text() == text
+    live = replay(again, find)
+    assert record_of(again.header, live).text() == text
+
+
+def test_a_round_in_course_has_a_record_too():
+    record = a_round("0")
+    assert record.result is None
+    assert replay(read_record(record.text()), find).ask is not None
+
+
+def test_an_event_is_a_line_a_croupier_can_read():
+    text = a_round("0", "mitad").text()
+    assert '! bet-lost seat=3 bet="rojo" amount=501 [CAT-II.1.4-21]' in text.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "step"),
+    [
+        ('= "17"', '= "18"', 3),  # another number: the events after it differ
+        ('= "17"', '= "37"', 2),  # not on the wheel
+        ('"amount":1001', '"amount":1002', 2),  # the slip and the told bet disagree
+        ("amount=1001", "amount=1002", 2),
+    ],
+)
+def test_a_record_that_was_touched_diverges_at_the_step(old, new, step):
+    text = a_round("17").text()
+    assert old in text
+    with pytest.raises(Divergence) as divergence:
+        replay(read_record(text.replace(old, new, 1)), find)
+    assert divergence.value.step == step
+
+
+def test_another_ask_than_the_recorded_one_is_named():
+    record = a_round("17")
+    step = msgspec.structs.replace(record.steps[1], digest="0" * 16)
+    changed = msgspec.structs.replace(record, steps=(record.steps[0], step))
+    with pytest.raises(Divergence, match="step 2: the record has spin 0000000000000000"):
+        replay(changed, find)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "begins with 'acta'"),
+        ("acta 99\n", 1, "not known"),
+        ("acta 1\ngame ruleta\n", 2, "Expecting value"),
+        ('acta 1\ngame "x"\n', 1, "header"),
+        ("acta 1\n! bet-lost seat=\n", 2, "Expecting value"),
+    ],
+)
+def test_a_broken_record_is_refused_with_line_and_reason(text, line, reason):
+    with pytest.raises(BrokenRecord, match=reason) as broken:
+        read_record(text)
+    assert broken.value.line == line
+
+
+def test_a_record_of_another_version_is_read_even_if_an_event_is_unknown():
+    text = a_round("17").text().replace('version "0.1.0"', 'version "0.0.1"')
+    text = text.replace("! ball-thrown ", "! ball-launched speed=3 ", 1)
+    record = read_record(text)
+    strange = [event for event in record.events if isinstance(event, Unknown)]
+    assert [(event.named, event.fields["speed"]) for event in strange] == [("ball-launched", 3)]
+    assert record.text() == text
+    assert fold(record.events).results == ["17"]
