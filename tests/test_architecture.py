@@ -20,7 +20,9 @@ MAY_IMPORT = {
     "core": {"core"},
     "games": {"core", "games"},
     "systems": {"core", "games", "systems"},
-    "maths": {"core", "games", "maths"},
+    "chance": {"core", "chance"},
+    "scenario": {"core", "games", "chance", "scenario"},
+    "maths": {"core", "games", "maths", "chance"},
     "floor": {"core", "games", "systems", "floor", "chance"},
 }
 IMPURE = {
@@ -31,7 +33,7 @@ IMPURE = {
     *("asyncio", "threading", "multiprocessing", "concurrent", "subprocess"),
 }
 LOADS_DATA = {"importlib.resources", "tomllib", "pathlib"}
-LOADERS = {"core/clause.py", "core/rulebook.py", "core/plan.py"}
+LOADERS = {"core/clause.py", "core/datafile.py", "core/rulebook.py", "core/plan.py"}
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval"}
 CLOCKS = {"now", "utcnow", "today"}
 CLAUSE_ID = re.compile(r"\b(?:CAT|AJ|R196|ARI|COL)-[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*-\d+\b")

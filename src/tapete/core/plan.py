@@ -9,8 +9,8 @@ from importlib import resources
 import msgspec
 
 from tapete.core.bets import Limits, SpotLimits
+from tapete.core.datafile import BrokenFile, line_of, read_toml
 from tapete.core.money import share
-from tapete.core.rulebook import BrokenFile, line_of, read_toml
 
 
 class TablePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

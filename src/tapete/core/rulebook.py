@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
@@ -17,15 +18,8 @@ import msgspec
 
 from tapete.core.ask import digest
 from tapete.core.clause import ClauseId, register
+from tapete.core.datafile import BrokenFile, exact, line_of, path_of, read_toml
 from tapete.core.money import odds as read_odds
-
-
-class BrokenFile(Exception):
-    """A rulebook or plan that cannot be used: which file, which line, and why."""
-
-    def __init__(self, file: str, line: int, reason: str) -> None:
-        self.file, self.line, self.reason = file, line, reason
-        super().__init__(f"{file}:{line}: {reason}")
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -167,8 +161,9 @@ R = TypeVar("R", bound=GameRules)
 class Rulebook:
     """An edition with all it inherits."""
 
-    def __init__(self, chain: tuple[Edition, ...]) -> None:
+    def __init__(self, chain: tuple[Edition, ...], files: Sequence[dict[str, str]] = ()) -> None:
         self.chain = chain  # the edition itself first, then those it stands on
+        self.files = tuple(files)  # the texts they were read from, to name a line
         self.edition = chain[0].edition
         self.title = chain[0].title
 
@@ -212,9 +207,25 @@ class Rulebook:
             "options": options,
         }
         try:
-            return msgspec.convert(raw, kind, dec_hook=_fraction)
+            return msgspec.convert(raw, kind, dec_hook=exact)
         except msgspec.ValidationError as error:
-            raise ValueError(f"{game} under {self.edition}: {error}") from None
+            if changes:
+                raise ValueError(f"{game} under {self.edition}: {error}") from None
+            raise self._broken(game, str(error)) from None
+
+    def _broken(self, game: str, error: str) -> BrokenFile:
+        """Where in the files of the edition a game's values do not fit its rules."""
+        reason, _, path = error.partition(" - at `$")
+        named = re.search(r"field `(\w+)`", reason)
+        key = (path_of(path.rstrip("`")) or (named[1] if named else "",))[0]
+        best = ("rulebooks", 1, 0)
+        for texts in self.files:
+            for file, text in texts.items():
+                for where in (("game", game, "set", key), ("game", game)):
+                    line = line_of(text, where)
+                    if line > 1 and len(where) > best[2]:
+                        best = (file, line, len(where))
+        return BrokenFile(best[0], best[1], f"{game}: {reason}")
 
     @staticmethod
     def _change(
@@ -274,12 +285,6 @@ def _over(base: GameBook, layer: GameBook) -> GameBook:
     )
 
 
-def _fraction(kind: type, value: Any) -> Any:
-    if kind is Fraction:
-        return Fraction(value)
-    raise NotImplementedError(kind)
-
-
 def read_family(text: str, file: str) -> Family:
     """Read one rulebook file; refuse it with file, line and reason if it is broken."""
     family = read_toml(text, file, Family)
@@ -328,50 +333,6 @@ def _rows(name: str, book: GameBook) -> list[tuple[tuple[ClauseId, ...], tuple[s
     return rows
 
 
-T = TypeVar("T")
-
-
-def read_toml(text: str, file: str, kind: type[T]) -> T:
-    """A TOML file as a typed value; what does not fit is refused with its line."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        raise BrokenFile(file, int(line[1]) if line else 1, str(error)) from None
-    try:
-        return msgspec.convert(raw, kind, dec_hook=_fraction)
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at `$")
-        raise BrokenFile(file, line_of(text, _path(path.rstrip("`"))), reason) from None
-
-
-def _path(text: str) -> tuple[str | int, ...]:
-    found = re.findall(r"\.([\w-]+)|\[(\d+)\]|\[(\.\.\.)\]", text)
-    return tuple(name or (int(index) if index else "...") for name, index, _ in found)
-
-
-def line_of(text: str, path: tuple[str | int, ...]) -> int:
-    """The line on which a path of a TOML file stands: the deepest part of it that can be found."""
-    best, depth = 1, 0
-    table: tuple[str | int, ...] = ()
-    counts: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]", line)
-        if header:
-            name = header[2].replace('"', "")
-            table = tuple(name.split("."))
-            if header[1] == "[[":
-                counts[name] = counts.get(name, -1) + 1
-                table = (*table, counts[name])
-            here = table
-        else:
-            key = re.match(r'\s*"?([\w.-]+?)"?\s*=', line)
-            here = (*table, *key[1].split(".")) if key else ()
-        if here and len(here) > depth and path[: len(here)] == here:
-            best, depth = number, len(here)
-    return best
-
-
 @cache
 def rulebook(edition: str = "scj-2023") -> Rulebook:
     """An edition shipped with Tapete.
@@ -380,6 +341,7 @@ def rulebook(edition: str = "scj-2023") -> Rulebook:
     'scj-2023'
     """
     chain: list[Edition] = []
+    texts: list[dict[str, str]] = []
     name = edition
     while name:
         if name not in editions():
@@ -390,9 +352,10 @@ def rulebook(edition: str = "scj-2023") -> Rulebook:
             for file in folder.iterdir()
             if file.name.endswith(".toml")
         }
+        texts.append(files)
         chain.append(read_edition(files))
         name = chain[-1].extends
-    return Rulebook(tuple(chain))
+    return Rulebook(tuple(chain), texts)
 
 
 @cache

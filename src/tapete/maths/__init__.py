@@ -1,0 +1,1 @@
+"""The mathematics of the games: the same rulebook, other lanes."""

@@ -1,0 +1,45 @@
+"""Every way a round can go: chance is answered in all its ways, each with its exact weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from tapete.core.ask import Ask, ChanceAsk
+from tapete.core.live import Live
+
+T = TypeVar("T")
+
+MOST_PATHS = 100_000
+
+
+class TooLarge(Exception):
+    """More ways than can be gone through one by one: a shoe of cards, say."""
+
+
+def every_way(
+    begin: Callable[[], Live[T]], answer: Callable[[Ask[Any]], Any]
+) -> Iterator[tuple[Live[T], Fraction]]:
+    """Each way the round can end, with its probability.
+
+    ``begin`` opens the round anew (a round in course cannot be copied, so each way is played from
+    its beginning); ``answer`` answers all that is not chance, always alike.
+    """
+    waiting: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
+    while waiting:
+        drawn, weight = waiting.pop()
+        live, asked = begin(), 0
+        while live.ask is not None:
+            if not isinstance(live.ask, ChanceAsk):
+                live.answer(answer(live.ask))
+                continue
+            if asked == len(drawn):
+                ways = list(live.ask.weighted())
+                waiting += [((*drawn, way), weight * share) for way, share in reversed(ways[1:])]
+                if len(waiting) > MOST_PATHS:
+                    raise TooLarge(f"more than {MOST_PATHS} ways in one round")
+                drawn, weight = (*drawn, ways[0][0]), weight * ways[0][1]
+            live.answer(drawn[asked])
+            asked += 1
+        yield live, weight

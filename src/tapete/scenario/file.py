@@ -1,0 +1,354 @@
+"""The scenario file: what may stand in it, and reading it with file, line and reason.
+
+The format is described in docs/scenarios.md. Nothing is guessed: a key nobody knows, a seat that
+is no number, a clause that does not exist are refused where they stand.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from tapete.core.bets import Limits, SpotLimits
+from tapete.core.chance import NoResult
+from tapete.core.clause import register
+from tapete.core.money import check_amount, share
+from tapete.core.rulebook import editions
+from tapete.scenario.irregular import Irregularity, read_irregular
+from tapete.scenario.reader import Reader
+
+Chance = str | NoResult | Irregularity
+"""One entry of ``chance``: a result as people write it, or an irregular one."""
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that must be refused: a bet, a move, a removal, or the throw itself."""
+
+    seat: int | None = None
+    bet: str | None = None
+    amount: int | None = None
+    move: str | None = None
+    after: int | None = None
+    remove: str | None = None
+    throw: bool = False
+
+
+class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bet outside the limits that was noticed only after the close."""
+
+    seat: int
+    bet: str
+    amount: int
+
+
+class Banco(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who holds the bank and with how much (Baccarat)."""
+
+    seat: int
+    amount: int
+
+
+class Rake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The commission of a circle: a share of each pot from a threshold on, in whole units."""
+
+    percent: str
+    from_: int = msgspec.field(default=0, name="from")
+    unit: int = 1
+
+
+class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A progressive pot linked to the table; ``bet`` is the value of one credit."""
+
+    main: int
+    bet: int
+    commission: str = "0%"
+    base: int | None = None
+    reserve: int | None = None
+
+
+class RoundPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """One round: what is done, what chance brings, and what must come out."""
+
+    bets: dict[int, dict[str, int]] = {}
+    chance: tuple[Chance, ...] = ()
+    moves: dict[int, tuple[str, ...]] = {}
+    rulings: tuple[str, ...] = ()
+    net: dict[int, int] = {}
+    void: bool | None = None
+    expect_pot: int | None = None
+    expect_advance: int | None = None
+
+    refused: tuple[Tried, ...] = ()
+    late: tuple[Late, ...] = ()
+    remove: dict[int, tuple[str, ...]] = {}
+    active: dict[int, tuple[str, ...]] = {}
+
+    seats: tuple[int, ...] | None = None
+    leave: tuple[int, ...] = ()
+    last: bool = False
+    shooter: int | None = None
+    decline: tuple[int, ...] = ()
+    button: int | None = None
+    banco: Banco | None = None
+    bids: dict[int, int] = {}
+    garage: int | None = None
+    pass_bank: bool = False
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True):
+    """A few rounds in a row at one table, as they were written down."""
+
+    file: str
+    title: str
+    game: str
+    rules: str = "scj-2023"
+    clauses: tuple[str, ...] = ()
+    table: Limits = Limits()
+    seats: tuple[int, ...] = ()
+    round: tuple[RoundPlan, ...]
+    players: dict[str, tuple[int, ...]] = {}
+    options: dict[str, str] = {}
+    stacks: dict[int, int] = {}
+    button: int | None = None
+    blinds: tuple[int, int] | None = None
+    minimum: int | None = None
+    rake: Rake | None = None
+    pot: PotPlan | None = None
+
+    def extra(self) -> dict[str, Any]:
+        """What the table is given besides its rules and limits, under the names of the file."""
+        named = {
+            "stacks": {str(seat): amount for seat, amount in self.stacks.items()},
+            "blinds": self.blinds,
+            "minimum": self.minimum,
+            "rake": self.rake,
+            "pot": self.pot,
+            "players": self.players,
+        }
+        plain: dict[str, Any] = msgspec.to_builtins(named)
+        return {name: value for name, value in plain.items() if value}
+
+
+def read_scenario(text: str, file: str) -> Scenario:
+    """Read a scenario; refuse it with file, line and reason if it is broken."""
+    read = Reader(text, file)
+    raw = read.raw
+    known = {field.name for field in msgspec.structs.fields(Scenario)} - {"file"}
+    read.only(known, raw)
+    for name in ("title", "game", "round"):
+        if name not in raw:
+            raise read.broken(f"{name} is missing")
+    clauses = read.of(tuple[str, ...], "clauses", default=())
+    for clause in clauses:
+        if clause not in register():
+            raise read.broken(f"there is no clause {clause}", "clauses")
+    rules = read.of(str, "rules", default="scj-2023")
+    if rules not in editions():
+        near = ", ".join(get_close_matches(rules, editions()) or editions())
+        raise read.broken(f"there is no edition {rules}; there are: {near}", "rules")
+    rounds = read.of(list[dict[str, Any]], "round")
+    if not rounds:
+        raise read.broken("a scenario has at least one round", "round")
+    players = read.of(dict[str, Any], "players", default={})
+    return Scenario(
+        file=file,
+        title=read.of(str, "title"),
+        game=read.of(str, "game"),
+        rules=rules,
+        clauses=clauses,
+        table=_limits(read),
+        seats=_seats(read, "seats") or (),
+        round=tuple(_round(read, i) for i in range(len(rounds))),
+        players={name: _seats(read, "players", name) or () for name in players},
+        options=read.of(dict[str, str], "options", default={}),
+        stacks=_by_seat(read, int, "stacks", check=_amount),
+        button=_seat(read, "button"),
+        blinds=read.of(tuple[int, int] | None, "blinds", default=None),
+        minimum=_amount(read, "minimum"),
+        rake=_rake(read),
+        pot=_pot(read),
+    )
+
+
+def _round(read: Reader, i: int) -> RoundPlan:
+    at: tuple[str | int, ...] = ("round", i)
+    read.only({field.name for field in msgspec.structs.fields(RoundPlan)}, read.at(*at), *at)
+    banco = read.of(Banco | None, *at, "banco", default=None)
+    if banco is not None:
+        _seat(read, *at, "banco", "seat")
+        _amount(read, *at, "banco", "amount")
+    return RoundPlan(
+        bets=_bets(read, *at, "bets"),
+        chance=_chance(read, *at, "chance"),
+        moves=_by_seat(read, tuple[str, ...], *at, "moves"),
+        rulings=read.of(tuple[str, ...], *at, "rulings", default=()),
+        net=_by_seat(read, int, *at, "net"),
+        void=read.of(bool | None, *at, "void", default=None),
+        expect_pot=read.of(int | None, *at, "expect_pot", default=None),
+        expect_advance=read.of(int | None, *at, "expect_advance", default=None),
+        refused=_refused(read, *at, "refused"),
+        late=_late(read, *at, "late"),
+        remove=_by_seat(read, tuple[str, ...], *at, "remove"),
+        active=_by_seat(read, tuple[str, ...], *at, "active"),
+        seats=_seats(read, *at, "seats"),
+        leave=_seats(read, *at, "leave") or (),
+        last=read.of(bool, *at, "last", default=False),
+        shooter=_seat(read, *at, "shooter"),
+        decline=_seats(read, *at, "decline") or (),
+        button=_seat(read, *at, "button"),
+        banco=banco,
+        bids=_by_seat(read, int, *at, "bids", check=_amount),
+        garage=_amount(read, *at, "garage"),
+        pass_bank=read.of(bool, *at, "pass_bank", default=False),
+    )
+
+
+Path = str | int
+
+
+def _seat(read: Reader, *path: Path) -> int | None:
+    seat = read.of(int | None, *path, default=None)
+    if seat is not None and seat < 1:
+        raise read.broken(f"a seat is a number from 1 on, not {seat}", *path)
+    return seat
+
+
+def _seats(read: Reader, *path: Path) -> tuple[int, ...] | None:
+    seats = read.of(tuple[int, ...] | None, *path, default=None)
+    if seats is None:
+        return None
+    for i, seat in enumerate(seats):
+        _seat(read, *path, i)
+        if seats.index(seat) != i:
+            raise read.broken(f"seat {seat} stands there twice", *path)
+    return seats
+
+
+def _amount(read: Reader, *path: Path) -> int | None:
+    amount = read.of(int | None, *path, default=None)
+    if amount is not None:
+        try:
+            check_amount(amount)
+        except ValueError as error:
+            raise read.broken(str(error), *path) from None
+    return amount
+
+
+def _by_seat(read: Reader, kind: Any, *path: Path, check: Any = None) -> dict[int, Any]:
+    found: dict[int, Any] = {}
+    for key in read.of(dict[str, Any], *path, default={}):
+        if not key.isdecimal() or int(key) < 1:
+            raise read.broken(f"a seat is a number from 1 on, not {key!r}", *path, key)
+        found[int(key)] = read.of(kind, *path, key)
+        if check is not None:
+            check(read, *path, key)
+    return found
+
+
+def _bets(read: Reader, *path: Path) -> dict[int, dict[str, int]]:
+    bets = _by_seat(read, dict[str, Any], *path)
+    for seat, placed in bets.items():
+        for bet in placed:
+            _amount(read, *path, str(seat), bet)
+    return bets
+
+
+def _chance(read: Reader, *path: Path) -> tuple[Chance, ...]:
+    entries: list[Chance] = []
+    for i, entry in enumerate(read.of(list[Any], *path, default=[])):
+        if isinstance(entry, str):
+            entries.append(entry)
+            continue
+        if not isinstance(entry, dict):
+            raise read.broken(f"a result is written as text, not {entry!r}", *path, i)
+        try:
+            entries.append(read_irregular(entry))
+        except ValueError as error:
+            raise read.broken(str(error), *path, i) from None
+    return tuple(entries)
+
+
+def _refused(read: Reader, *path: Path) -> tuple[Tried, ...]:
+    tries = read.of(list[Any], *path, default=[])
+    return tuple(_tried(read, *path, i) for i in range(len(tries)))
+
+
+def _tried(read: Reader, *path: Path) -> Tried:
+    tried = read.of(Tried, *path)
+    _seat(read, *path, "seat")
+    said = {name for name, value in msgspec.structs.asdict(tried).items() if value not in (None, False)}
+    shapes: list[set[str]] = [{"seat", "bet", "amount"}, {"seat", "move"}, {"seat", "remove"}, {"throw"}]
+    if said - {"after"} not in shapes or ("after" in said and "move" not in said):
+        raise read.broken(
+            "what is refused is seat, bet and amount; seat and move, with or without after; "
+            f"seat and remove; or throw = true; not {' '.join(sorted(said)) or 'nothing'}",
+            *path,
+        )
+    return tried
+
+
+def _late(read: Reader, *path: Path) -> tuple[Late, ...]:
+    bets = read.of(list[Any], *path, default=[])
+    for i in range(len(bets)):
+        _seat(read, *path, i, "seat")
+        _amount(read, *path, i, "amount")
+    return tuple(read.of(Late, *path, i) for i in range(len(bets)))
+
+
+def _limits(read: Reader) -> Limits:
+    table = read.of(dict[str, Any], "table", default={})
+    plain = {"min", "max", "commission", "unit"}
+    spots: dict[str, SpotLimits] = {}
+    for name, value in table.items():
+        if name not in plain:
+            if not isinstance(value, dict):
+                raise read.unknown(name, plain, "table", name)
+            spots[name] = read.of(SpotLimits, "table", name)
+            low = _amount(read, "table", name, "min") or 1
+            high = _amount(read, "table", name, "max")
+            _ordered(read, low, high, "table", name)
+    low = _amount(read, "table", "min") or 1
+    high = _amount(read, "table", "max")
+    _ordered(read, low, high, "table", "max")
+    return Limits(
+        min=low,
+        max=high,
+        unit=_amount(read, "table", "unit") or 1,
+        commission=_share(read, "5%", "table", "commission"),
+        bets=spots,
+    )
+
+
+def _ordered(read: Reader, low: int, high: int | None, *path: Path) -> None:
+    if high is not None and high < low:
+        raise read.broken(f"the maximum {high} lies below the minimum {low}", *path)
+
+
+def _share(read: Reader, default: str, *path: Path) -> Fraction:
+    text = read.of(str, *path, default=default)
+    try:
+        value = share(text)
+    except (ValueError, ZeroDivisionError):
+        value = Fraction(-1)
+    if not 0 <= value < 1:
+        raise read.broken(f"a commission is a percentage like 5%, not {text!r}", *path)
+    return value
+
+
+def _rake(read: Reader) -> Rake | None:
+    rake = read.of(Rake | None, "rake", default=None)
+    if rake is not None:
+        _share(read, "0%", "rake", "percent")
+        _amount(read, "rake", "unit")
+    return rake
+
+
+def _pot(read: Reader) -> PotPlan | None:
+    pot = read.of(PotPlan | None, "pot", default=None)
+    if pot is not None:
+        _share(read, "0%", "pot", "commission")
+        _amount(read, "pot", "bet")
+    return pot

@@ -1,0 +1,96 @@
+"""Reading a TOML file piece by piece, so that a refusal names the line of the piece."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from tapete.core.datafile import BrokenFile, line_of
+
+_REQUIRED = object()
+
+
+class Reader:
+    """A TOML file being read: its values by path, typed, each refusal with its line."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file = text, file
+        try:
+            self.raw: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"line (\d+)", str(error))
+            last = len(text.splitlines()) or 1
+            raise BrokenFile(file, int(line[1]) if line else last, str(error)) from None
+
+    def broken(self, reason: str, *path: str | int) -> BrokenFile:
+        """The refusal of what stands at a path."""
+        return BrokenFile(self.file, line_of_entry(self.text, path), reason)
+
+    def unknown(self, name: str, known: Collection[str], *path: str | int) -> BrokenFile:
+        """The refusal of a key nobody knows, with what may have been meant."""
+        near = get_close_matches(name, known, n=3)
+        hint = f"; near it: {', '.join(near)}" if near else ""
+        return self.broken(f"there is no key {name!r} here{hint}", *path)
+
+    def only(self, known: Collection[str], table: Mapping[str, Any], *path: str | int) -> None:
+        """Refuse any key that is not one of these."""
+        for name in table:
+            if name not in known:
+                raise self.unknown(name, known, *path, name)
+
+    def at(self, *path: str | int, default: Any = _REQUIRED) -> Any:
+        """What stands at a path."""
+        value: Any = self.raw
+        for part in path:
+            try:
+                value = value[part]
+            except (KeyError, IndexError, TypeError):
+                if default is _REQUIRED:
+                    raise self.broken(f"{part} is missing", *path) from None
+                return default
+        return value
+
+    def of(self, kind: Any, *path: str | int, default: Any = _REQUIRED) -> Any:
+        """What stands at a path, as this type."""
+        value = self.at(*path, default=default)
+        if value is default:
+            return default
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            reason, _, inside = str(error).partition(" - at `$")
+            found = re.findall(r"\.([\w-]+)|\[(\d+)\]", inside)
+            more = tuple(name or int(index) for name, index in found)
+            raise self.broken(reason, *path, *more) from None
+
+
+def line_of_entry(text: str, path: tuple[str | int, ...]) -> int:
+    """The line of a path; in an array written one entry a line, the line of the entry."""
+    for depth in range(len(path), 0, -1):
+        index = path[depth - 1]
+        if not isinstance(index, int) or depth < 2:
+            continue
+        start = line_of(text, path[: depth - 1])
+        rows = _rows_of_array(text.splitlines(), start)
+        if index < len(rows):
+            return rows[index]
+        break
+    return line_of(text, path)
+
+
+def _rows_of_array(lines: list[str], start: int) -> list[int]:
+    # Only the layout people use is followed: "key = [" and then one table a line.
+    if not re.search(r"=\s*\[\s*(#.*)?$", lines[start - 1]):
+        return []
+    rows = []
+    for number in range(start, len(lines)):
+        if re.match(r"\s*\{", lines[number]):
+            rows.append(number + 1)
+        elif re.match(r"\s*\]", lines[number]):
+            break
+    return rows
