@@ -68,10 +68,11 @@ def test_functions_classes_files_and_parameters_cite(tmp_path: Path) -> None:
 def test_scenarios_cite(tmp_path: Path) -> None:
     root = project(
         tmp_path,
-        cases__war__01_toml='clauses = ["CAT-I-01"]',
+        cases__craps__01_toml='game = "craps"\nclauses = ["CAT-I-01"]',
+        cases__unbuilt__01_toml='game = "not-built-yet"\nclauses = ["CAT-I.1-03"]',
         cases__disputed_toml='clauses = ["CAT-I.1-02"]',
     )
-    assert coverage(root, excused="").tests == {"CAT-I-01": ("tests/cases/war/01.toml",)}
+    assert coverage(root, excused="").tests == {"CAT-I-01": ("tests/cases/craps/01.toml",)}
 
 
 def test_wrong_citations_are_listed_with_their_place(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import tapete
 from tapete.core.clause import ClauseId, register
+from tapete.games.registry import GAMES
 
 EXCUSED = "src/tapete/clauses/excused.toml"
 
@@ -156,17 +157,18 @@ def _is_mark(node: ast.AST) -> bool:
 
 
 def scenario_citations(source: str, path: str) -> Iterator[Citation | Problem]:
-    """The ``clauses = [...]`` of a scenario file."""
+    """The ``clauses = [...]`` of a scenario file; one of a game not built yet shows nothing."""
     try:
-        named = tomllib.loads(source).get("clauses", [])
+        scenario = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         yield Problem(path, "broken-file", str(error))
         return
+    named = scenario.get("clauses", [])
     if not _is_strings(named):
         yield Problem(path, "not-literal", f"clauses = {named!r}")
-        return
-    for id in named:
-        yield Citation(id, path)
+    elif scenario.get("game") in GAMES:
+        for id in named:
+            yield Citation(id, path)
 
 
 def _excuses(source: str) -> Iterator[tuple[ClauseId, str] | Problem]:

@@ -52,12 +52,16 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A bet is open: its whole stake may come to ``low`` .. ``high`` in steps of ``step``."""
+    """A bet is open: its whole stake may come to ``low`` .. ``high`` in steps of ``step``.
+
+    With ``own_limits`` these stand in place of the table's minimum and maximum, not within them.
+    """
 
     clause: ClauseId
     low: int = 1
     high: int | None = None
     step: int = 1
+    own_limits: bool = False
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -105,8 +109,12 @@ class Cloth(msgspec.Struct, frozen=True, kw_only=True):
         """Why these bets cannot stand together when betting closes; None if they can."""
         return None
 
-    def check_chips(self, done: Sequence[Action], place: Place) -> None:
-        """Raise `Refused` if these chips may not be used on this bet."""
+    def needed(self, felt: Felted) -> tuple[tuple[int, str], ...]:
+        """Bets (seat, bet) of which at least one must go down before betting can close."""
+        return ()
+
+    def check_chips(self, done: Sequence[Action], action: Place | Remove) -> None:
+        """Raise `Refused` if these chips may not go on this bet, or come off it."""
 
 
 class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", omit_defaults=True):

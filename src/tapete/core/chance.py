@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any, ClassVar
@@ -39,8 +39,8 @@ class Spin(ChanceAsk[str | NoResult], frozen=True, kw_only=True, tag="spin"):
 
     def check(self, answer: str | NoResult) -> None:
         _check_cause(answer, self.other)
-        if isinstance(answer, str) and answer not in self.places:
-            raise Refused(self.clause, "not-on-the-wheel", result=answer)
+        if not isinstance(answer, NoResult) and answer not in self.places:
+            raise Refused(self.clause, "not-on-the-wheel", result=str(answer))
 
     def weighted(self) -> Iterator[Weighted[str | NoResult]]:
         for place, count in Counter(self.places).items():
@@ -57,7 +57,10 @@ Faces = tuple[str, ...]
 
 
 class Roll(ChanceAsk[Faces | NoResult], frozen=True, kw_only=True, tag="roll"):
-    """What some dice show: one face each, in the order they are read."""
+    """What some dice show: one face each, in the order they are read.
+
+    ``good`` names what looks irregular and yet leaves the throw good, with the clause.
+    """
 
     answer_type: ClassVar[Any] = tuple[str, ...] | NoResult
 
@@ -67,14 +70,19 @@ class Roll(ChanceAsk[Faces | NoResult], frozen=True, kw_only=True, tag="roll"):
     closed_by: ClauseId
     void: dict[str, ClauseId]
     other: ClauseId
+    good: Mapping[str, ClauseId] = {}
     shooter: int | None = None
 
     def check(self, answer: Faces | NoResult) -> None:
         _check_cause(answer, self.other)
         if isinstance(answer, NoResult):
+            if answer.cause in self.good:
+                raise Refused(self.good[answer.cause], "throw-is-good", cause=answer.cause)
             return
-        if len(answer) != self.dice or any(face not in self.faces for face in answer):
-            raise Refused(self.clause, "not-on-the-dice", result="-".join(answer), dice=self.dice)
+        read = isinstance(answer, tuple) and len(answer) == self.dice
+        if not read or any(face not in self.faces for face in answer):
+            shown = "-".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
+            raise Refused(self.clause, "not-on-the-dice", result=shown, dice=self.dice)
 
     def weighted(self) -> Iterator[Weighted[Faces | NoResult]]:
         ways = len(self.faces) ** self.dice

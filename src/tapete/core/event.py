@@ -16,6 +16,7 @@ from tapete.core.refused import Fact
 
 BANK = "bank"
 TIPS = "tips"
+COMMISSION = "commission"
 
 Posting: TypeAlias = tuple[str, int]
 
@@ -28,6 +29,11 @@ def at_seat(seat: int) -> str:
 def in_cash(seat: int) -> str:
     """The money a player brings to the table from outside."""
     return f"cash:{seat}"
+
+
+def on_hold(seat: int) -> str:
+    """What a seat has won and is still being verified."""
+    return f"held:{seat}"
 
 
 def on_spot(seat: int, bet: str) -> str:
@@ -222,17 +228,25 @@ class CardsCleared(Event, frozen=True, kw_only=True):
 
 
 class RoundVoided(Event, frozen=True, kw_only=True):
-    """The round does not count; what was at stake in it has gone back."""
+    """The round does not count; what was at stake in it has gone back.
+
+    When the table itself voids it, ``undone`` takes back every chip the ``round`` had moved.
+    """
 
     kind: ClassVar[str] = "round-voided"
     cause: str
+    round: int | None = None
+    undone: tuple[Posting, ...] = ()
+
+    def postings(self) -> tuple[Posting, ...]:
+        return self.undone
 
 
 class ChipsChanged(Event, frozen=True, kw_only=True):
-    """A player's money becomes chips, or his chips money or other chips, exactly.
+    """Money or chips of a player become other chips of the same worth; or he brings or takes them.
 
-    ``gave`` leaves the account ``source``, ``got`` is what he has for it; both are worth
-    ``amount``. Accounts: ``cash:<seat>``, ``seat:<n>``, ``bank``.
+    ``gave`` and ``got`` count pieces by name (a value, a colour). ``source`` and ``target`` are
+    accounts: ``cash:<n>`` is what a player has outside the table, ``seat:<n>`` his chips at it.
     """
 
     kind: ClassVar[str] = "chips-changed"
@@ -256,6 +270,98 @@ class Tipped(Event, frozen=True, kw_only=True):
 
     def postings(self) -> tuple[Posting, ...]:
         return _move(at_seat(self.seat), TIPS, self.amount)
+
+
+class CommissionTaken(Event, frozen=True, kw_only=True):
+    """The house keeps its commission: a ``share`` of what was won (``of``), in whole pesos.
+
+    ``source`` is the account it comes from: the bank when a payment was made net of it, the
+    banker's seat, a pot. ``seat`` is whose winnings bore it, where they are one player's.
+    """
+
+    kind: ClassVar[str] = "commission-taken"
+    source: str
+    of: int
+    share: str
+    amount: int
+    seat: int | None = None
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(self.source, COMMISSION, self.amount)
+
+
+class PaymentHeld(Event, frozen=True, kw_only=True):
+    """Winnings of a seat are withheld until the play is verified, at the latest ``until``."""
+
+    kind: ClassVar[str] = "payment-held"
+    seat: int
+    round: int
+    amount: int
+    until: float
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(at_seat(self.seat), on_hold(self.seat), self.amount)
+
+
+class PaymentReleased(Event, frozen=True, kw_only=True):
+    """Withheld winnings are paid: verified, or the time for it is over."""
+
+    kind: ClassVar[str] = "payment-released"
+    seat: int
+    round: int
+    amount: int
+    to: str
+    why: str
+
+    def postings(self) -> tuple[Posting, ...]:
+        return _move(on_hold(self.seat), self.to, self.amount)
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    """A player takes a place."""
+
+    kind: ClassVar[str] = "seat-taken"
+    seat: int
+    player: str
+
+
+class SeatFreed(Event, frozen=True, kw_only=True):
+    """A place is free again, and why: left, asked to free it, excluded."""
+
+    kind: ClassVar[str] = "seat-freed"
+    seat: int
+    player: str
+    why: str
+
+
+class Cautioned(Event, frozen=True, kw_only=True):
+    """A player's attention is called to the clause he broke."""
+
+    kind: ClassVar[str] = "cautioned"
+    player: str
+    breach: ClauseId
+    by: str
+
+
+class Excluded(Event, frozen=True, kw_only=True):
+    """A player is kept out from the next round on; without ``until``, for good."""
+
+    kind: ClassVar[str] = "excluded"
+    player: str
+    breach: ClauseId
+    by: str
+    until: float | None = None
+
+
+class Disputed(Event, frozen=True, kw_only=True):
+    """Somebody disagrees about a round; ``table`` and ``round`` name its record."""
+
+    kind: ClassVar[str] = "disputed"
+    dispute: int
+    seat: int
+    table: str
+    round: int
+    about: str
 
 
 class Unknown(Event, frozen=True, kw_only=True):

@@ -75,13 +75,16 @@ def read_plan(text: str, file: str) -> Plan:
                 _check_share(table.commission)
             except ValueError as error:
                 raise broken(str(error), "table", name, "commission") from None
-        spots = {"": SpotLimits(min=table.min, max=table.max), **table.bets}
-        for bet, spot in spots.items():
-            if (spot.min or 1) <= 0 or (spot.max is not None and spot.max < (spot.min or 1)):
+        if table.unit is not None and table.unit <= 0:
+            raise broken("the paying unit is at least one peso", "table", name, "unit")
+        for bet in ("", *table.bets):
+            # What holds for a bet: its own limits, and the table's where it has none.
+            low, high = plan.limits(name).of(bet)
+            if low <= 0 or (high is not None and high < low):
                 what = f"{name} {bet}".strip()
                 raise broken(
-                    f"{what}: a minimum above 0, no maximum below it, not {spot.min}..{spot.max}",
-                    "table", name, *(["bets", bet] if bet else ["max"]),
+                    f"{what}: a minimum above 0, no maximum below it, not {low}..{high}",
+                    "table", name, *(["bets", bet] if bet else ["min" if low <= 0 else "max"]),
                 )  # fmt: skip
     return plan
 

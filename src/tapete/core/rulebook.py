@@ -133,6 +133,10 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     idle_rounds_max: int | None = None
     croupiers_min: int = 1
     chief_separate: bool = True
+    chief_hands_off: tuple[str, ...] = ()
+    staff: dict[str, tuple[int, int]] = {}
+    cash_changed: bool = True
+    payment_hold: bool = True
 
     def bet(self, id: str) -> Bet | None:
         """The bet as the edition defines it, by id or by kind (``right`` for ``right:6``)."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tapete.core.ask import Round
 from tapete.core.bets import Stake
 from tapete.core.clause import ClauseId
@@ -47,6 +49,12 @@ def give_back(stake: Stake, clause: ClauseId, *, why: str, excess: bool = True) 
     """Hand the stake back: a tie, a void round, the stake of a winner."""
     amount = stake.amount + (stake.excess if excess else 0)
     yield BetReturned(seat=stake.seat, bet=stake.bet, amount=amount, why=why, clause=clause)
+
+
+def keep(stake: Stake) -> Round[Stake]:
+    """Leave an undecided bet on the felt, without what it has above the maximum."""
+    yield from _excess_back(stake, "CAT-I.4.2-03")
+    return replace(stake, excess=0)
 
 
 def move(stake: Stake, to: str, clause: ClauseId) -> Round[Stake]:

@@ -1,4 +1,8 @@
-"""A table: it seats people and runs rounds one after another with any answerer."""
+"""A table: it opens and closes, seats people, takes their bets and runs rounds one after another.
+
+It has no clock: where time matters the moment is passed in, in seconds. What happens outside the
+rounds is told in ``log``. Its parts: ``exchange`` (money), ``conduct``, ``disputes``, ``holds``.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +11,53 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tapete.core.ask import Ask
-from tapete.core.bets import Limits
-from tapete.core.event import Announced, BetPlaced, Event, net
+from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Throw
+from tapete.core.clause import ClauseId
+from tapete.core.conduct import Conduct, Disputes
+from tapete.core.desk import Desk
+from tapete.core.event import (
+    Announced,
+    BetPlaced,
+    Event,
+    RoundVoided,
+    Ruled,
+    SeatFreed,
+    SeatTaken,
+    at_seat,
+    in_cash,
+    net,
+)
+from tapete.core.exchange import MONEY_CHIPS, Exchange
 from tapete.core.game import Game, Setup, TableState
+from tapete.core.holds import Holds, Moment
 from tapete.core.live import Live
+from tapete.core.plan import Plan
 from tapete.core.record import Header, Record, header_of, record_of
-from tapete.core.refused import Refused
+from tapete.core.refused import Fact, Refused
+from tapete.core.roles import CROUPIER as CROUPIER
+from tapete.core.roles import JEFE as JEFE
+from tapete.core.roles import JUGADOR, check_answerer
 from tapete.core.rulebook import GameRules
-
-JEFE = "jefe-de-mesa"
-CROUPIER = "croupier"
+from tapete.core.signs import Sign, sign
+from tapete.core.window import BetWindow, Taking
 
 Answerer = Callable[[Ask[Any]], Any]
+
+DIRECTION: ClauseId = "CAT-I.3.2-10"
+PLAYERS: ClauseId = "CAT-I.3.2-12"
+ROUND: ClauseId = "CAT-I.1-13"
+CORRECTED: ClauseId = "CAT-I.6-01"
+
+
+class RoundFailed(Exception):
+    """A round broke down inside: the table voided it and gave every chip back.
+
+    ``record`` is what was played of it; the error that broke it is the cause.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        super().__init__(f"round {record.header.number} of {record.header.game} was voided")
 
 
 class Table:
@@ -34,6 +73,7 @@ class Table:
         edition: str = "scj-2023",
         changes: dict[str, str] | None = None,
         limits: Limits | None = None,
+        plan: Plan | None = None,
         seats: Iterable[int] = (),
         name: str = "",
         version: str = "",
@@ -42,64 +82,142 @@ class Table:
         self.game = game
         self.changes = dict(changes or {})
         self.rules: GameRules = game.rules_of(edition, self.changes)
-        self.limits = limits or Limits()
+        self.limits = limits or (plan.limits(game.id) if plan is not None else Limits())
         self.name, self.version = name, version
         self.extra = dict(extra or {})
-        self.players: dict[int, str] = {seat: f"seat-{seat}" for seat in seats}
+        self.desk = Desk(self.rules, plan, name)
+        self.exchange = Exchange(self.desk, self.available)
+        self.conduct = Conduct(self.desk)
+        self.disputes = Disputes(self.desk, game)
+        self.holds = Holds(self.desk)
+        self.players = self.desk.players
+        self.players.update((seat, f"seat-{seat}") for seat in seats)
+        self.capacity: int | None = None
+        self.idle: Counter[int] = Counter()
+        self.complaints: set[int] = set()
         self.state: TableState = game.opening(self.rules)
-        self.open = False
+        self.open = self.suspended = False
         self.throws_left: int | None = None
         self.rounds = 0
-        self.idle: Counter[int] = Counter()
-        self.log: list[Event] = []
         self.live: Live[TableState] | None = None
         self._header: Header | None = None
+        self._taking: Taking | None = None
+
+    @property
+    def log(self) -> list[Event]:
+        """What happened outside the rounds."""
+        return self.desk.log
 
     # Opening and closing
 
-    def open_play(self, staff: Iterable[str]) -> None:
-        """Open the table: enough croupiers and a jefe de mesa must be there."""
-        present = Counter(staff)
-        if present[CROUPIER] < self.rules.croupiers_min:
-            raise Refused(
-                self.rules.by("croupiers_min"), "croupiers-missing",
-                present=present[CROUPIER], needed=self.rules.croupiers_min,
-            )  # fmt: skip
-        if not present[JEFE]:
-            raise Refused(self.rules.by("croupiers_min"), "jefe-de-mesa-missing")
-        self.open = True
-        self._tell(Announced(what="mesa-abierta", clause="CAT-I.3.2-10"))
+    def open_play(self, staff: Iterable[str], *, by: str = JEFE) -> None:
+        """Open the table: enough croupiers and somebody who directs must be there."""
+        self.desk.on_duty(staff)
+        self.desk.check("open", by)
+        self.open, self.suspended, self.throws_left = True, False, None
+        self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION))
 
-    def announce_last(self) -> None:
+    def announce_last(self, *, by: str = CROUPIER) -> None:
         """Announce the last throws or the last game; the table closes after them."""
+        self.desk.check("announce-last", by)
+        self._between_rounds()
         if self.throws_left is None:
             self.throws_left = self.rules.last_games
-            clause = self.rules.by("last_games")
+            clause = self.desk.by("last_games", DIRECTION)
             facts = {"left": self.throws_left}
-            self._tell(Announced(what="ultimas-tiradas", facts=facts, clause=clause))
+            self.desk.tell(Announced(what="ultimas-tiradas", facts=facts, clause=clause))
 
-    # People
+    def suspend(self, why: str, *, by: str = JEFE) -> Record | None:
+        """Close the table for a time; a round in course is void and its chips go back."""
+        self.desk.check("suspend", by)
+        if not self.open:
+            raise Refused(DIRECTION, "table-closed")
+        voided = self.void(why, by=by) if self.live is not None else None
+        self._close(self.desk.by("temporary_close", DIRECTION), why)
+        self.suspended = True
+        return voided
 
-    def sit(self, seat: int, player: str) -> None:
-        """A player takes a free seat."""
+    def resume(self, *, by: str = JEFE) -> None:
+        """Open again after `suspend`, with the same staff; announced last throws still count."""
+        self.desk.check("open", by)
+        if not self.suspended:
+            raise Refused(DIRECTION, "not-suspended")
+        self.open, self.suspended = True, False
+        self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION))
+
+    def _close(self, clause: ClauseId, why: str) -> None:
+        self.open = False
+        self.desk.tell(Announced(what="mesa-cerrada", facts={"why": why}, clause=clause))
+
+    def signs(self) -> Sign:
+        """What must be displayed beside the table."""
+        return sign(self.rules, self.limits, self.desk.plan)
+
+    # Places
+
+    def sit(self, seat: int, player: str, *, chips: int = 0, now: Moment = 0) -> None:
+        """A player takes a free place, with the chips he brings."""
         if seat in self.players:
-            raise Refused("CAT-I.3.2-12", "seat-taken", seat=seat)
+            raise Refused(PLAYERS, "seat-taken", seat=seat)
+        self.conduct.check(player, now)
         if self.rules.players_max is not None and len(self.players) >= self.rules.players_max:
             raise Refused(
                 self.rules.by("players_max"), "table-full", maximum=self.rules.players_max
             )
+        if self.capacity is not None and len(self.players) >= self.capacity:
+            raise Refused("CAT-I.5.5-02", "table-full", maximum=self.capacity)
         self.players[seat] = player
+        self.conduct.going.discard(player)
+        self.desk.tell(SeatTaken(seat=seat, player=player, clause=PLAYERS))
+        if chips:
+            self.exchange.bring(seat, chips)
 
-    def leave(self, seat: int) -> list[Event]:
+    def leave(self, seat: int, *, why: str = "se-retira") -> list[Event]:
         """A player goes; what stands for him on the felt ends as the game says."""
         if seat not in self.players:
-            raise Refused("CAT-I.3.2-12", "not-seated", seat=seat)
+            raise Refused(PLAYERS, "not-seated", seat=seat)
         if self.live is not None:
             raise Refused("CAT-I.5.1-02", "round-in-course", seat=seat)
         self.state, told = self.game.leave(self.setup(), self.state, seat)
-        del self.players[seat]
+        player = self.players.pop(seat)
         self.idle.pop(seat, None)
-        self._tell(*told)
+        self.complaints.discard(seat)
+        self.desk.tell(*told, SeatFreed(seat=seat, player=player, why=why, clause=PLAYERS))
+        self.exchange.take_away(seat)
+        self.holds.left(seat, in_cash(seat))
+        return told
+
+    def set_capacity(self, places: int | None, *, by: str = JEFE) -> None:
+        """Fewer places while a health protocol asks for distance; nobody seated has to go."""
+        self.desk.check("capacity", by)
+        self.capacity = places
+
+    def claimable(self, seat: int) -> bool:
+        """Whether the player has stayed out of more rounds in a row than his game allows."""
+        most = self.rules.idle_rounds_max
+        return most is not None and seat in self.players and self.idle[seat] > most
+
+    def complain(self, seat: int, *, by: str = JUGADOR) -> None:
+        """A player or the croupier asks for the place of somebody who does not play."""
+        self.desk.check("complain", by)
+        clause = self.desk.by("idle_rounds_max", PLAYERS)
+        if not self.claimable(seat):
+            raise Refused(
+                clause, "seat-not-claimable",
+                seat=seat, idle=self.idle[seat], maximum=self.rules.idle_rounds_max,
+            )  # fmt: skip
+        self.complaints.add(seat)
+        facts: dict[str, Fact] = {"seat": seat, "by": by}
+        self.desk.tell(Announced(what="lugar-reclamado", facts=facts, clause=clause))
+
+    def free_seat(self, seat: int, *, by: str = JEFE) -> list[Event]:
+        """The jefe de mesa has an idle player free the place somebody complained about."""
+        self.desk.check("free-seat", by)
+        clause = self.desk.by("idle_rounds_max", PLAYERS)
+        if seat not in self.complaints or not self.claimable(seat):
+            raise Refused(clause, "no-complaint", seat=seat)
+        told = self.leave(seat, why="sin-jugar")
+        self.desk.tell(Ruled(role=by, question=f"lugar:{seat}", ruling="libre", clause=clause))
         return told
 
     # Rounds
@@ -114,16 +232,19 @@ class Table:
             extra=self.extra,
         )
 
-    def begin(self) -> Live[TableState]:
+    def begin(self, *, by: str = CROUPIER) -> Live[TableState]:
         """Begin a round; it stays in `live` until it is finished."""
-        if self.live is not None:
-            raise Refused("CAT-I.1-13", "round-in-course")
+        self.desk.check("begin", by)
+        self._between_rounds()
         if not self.open:
-            raise Refused("CAT-I.3.2-10", "table-closed")
-        if len(self.players) < self.rules.players_min:
+            raise Refused(DIRECTION, "table-closed")
+        for seat in [seat for seat, who in self.players.items() if who in self.conduct.going]:
+            self.leave(seat, why="excluido")
+        present = len(set(self.players.values()))
+        if present < self.rules.players_min:
             raise Refused(
                 self.rules.by("players_min"), "players-missing",
-                present=len(self.players), needed=self.rules.players_min,
+                present=present, needed=self.rules.players_min,
             )  # fmt: skip
         setup = self.setup()
         self.game.ready(setup, self.state)
@@ -131,35 +252,121 @@ class Table:
             self.game, setup, self.state, version=self.version, changes=self.changes,
             table=self.name, number=self.rounds + 1,
         )  # fmt: skip
-        self.live = Live(self.game.play(setup, self.state))
+        self.holds.pay(None)
+        try:
+            self.live = Live(self.game.play(setup, self.state))
+        except Exception as error:
+            self.rounds += 1
+            self.desk.tell(RoundVoided(cause="falla", round=self.rounds, clause=CORRECTED))
+            raise RoundFailed(Record(self._header, (), (), None)) from error
         return self.live
+
+    def bet(
+        self,
+        action: Action,
+        *,
+        by: str = JUGADOR,
+        player: str | None = None,
+        instrument: str = MONEY_CHIPS,
+    ) -> None:
+        """A player does something with his bets, or the croupier does it at his request."""
+        commands = {Throw: "close-bets", Noticed: "notice"}
+        self.desk.check(commands.get(type(action), "bet"), by)
+        taking = self._bets(action)
+        if not isinstance(action, Throw) and player not in (None, self.players.get(action.seat)):
+            raise Refused("CAT-I.5.2-02", "one-bet-one-owner", seat=action.seat, player=player)
+        if isinstance(action, Place | Noticed):
+            self.exchange.check_instrument(instrument)
+            has = self.available(action.seat)
+            self.exchange.need(action.seat, action.amount, has, "CAT-I.4.1-02")
+        taking.take(action)
+
+    def close_bets(self, *, by: str = CROUPIER) -> list[Event]:
+        """Say the closing words: what `bet` put down is the slip of the round."""
+        self.desk.check("close-bets", by)
+        return self.answer(self._bets(Throw()).close())
+
+    def available(self, seat: int) -> int | None:
+        """The chips a player may stake now: not those on the felt, not those held.
+
+        None where the table does not count them: nobody brought or changed any at this seat.
+        """
+        chips = self._before(seat)
+        if chips is None or self.live is None or self._taking is None:
+            return chips
+        open_now = self._taking.window is self.live.ask
+        return chips - (_put_down(self._taking, seat) if open_now else 0)
+
+    def _before(self, seat: int) -> int | None:
+        """The chips before a seat by all that was told, bets being placed not counted yet."""
+        chips = self.exchange.chips(seat)
+        if chips is None or self.live is None:
+            return chips
+        mine = at_seat(seat)
+        for event in self.live.events:
+            chips += sum(amount for account, amount in event.postings() if account == mine)
+        return chips
+
+    def answer(self, answer: Any, *, by: str | None = None, seat: int | None = None) -> list[Event]:
+        """Answer what the round asks; with ``by``, only whoever such a question is put to.
+
+        If the round itself breaks down the table voids it and raises `RoundFailed`.
+        """
+        live = self._in_course()
+        if by is not None and live.ask is not None:
+            check_answerer(live.ask, by, seat)
+        if self.exchange.counted and isinstance(live.ask, BetWindow) and isinstance(answer, Slip):
+            self._check_chips(live.ask, answer)
+        answered = len(live.steps)
+        try:
+            return live.answer(answer)
+        except Exception as error:
+            if len(live.steps) == answered:  # the answer was not taken: the round is untouched
+                raise
+            raise RoundFailed(self._void(live, "falla", CORRECTED)) from error
 
     def finish(self) -> Record:
         """Take the ended round off the table and give its acta."""
-        assert self.live is not None and self._header is not None
-        record = record_of(self._header, self.live)
-        self.state = self.live.result
+        live = self._in_course()
+        assert self._header is not None
+        self.state = live.result
+        record = record_of(self._header, live)
+        self.desk.post(record.events)
+        self.live, self._taking = None, None
         self.rounds += 1
+        self.holds.pay(record)
+        self._count_idle(record)
         if self.throws_left is not None:
             self.throws_left = max(self.throws_left - 1, 0)
-            self.open = not self.game.ended(self.setup(), self.state)
-        self._count_idle(self.live.events)
-        self.live = None
+            if self.game.ended(self.setup(), self.state):
+                self._close(self.desk.by("last_games", DIRECTION), "ultimas-tiradas")
         return record
 
     def play(self, answerer: Answerer) -> Record:
         """One whole round with one answerer."""
-        self.begin().run(answerer)
+        live = self.begin()
+        while live.ask is not None:
+            self.answer(answerer(live.ask))
         return self.finish()
 
+    def void(self, cause: str, *, by: str = JEFE) -> Record:
+        """Void the round in course: every chip goes back where it was before it."""
+        self.desk.check("void", by)
+        live = self._in_course()
+        if live.ended:
+            raise Refused(ROUND, "round-ended")
+        return self._void(live, cause, DIRECTION)
+
     def act(self, name: str, **facts: Any) -> list[Event]:
-        """Something the game lets happen between rounds: a colour bought, dice changed."""
-        if self.live is not None:
-            raise Refused("CAT-I.1-13", "round-in-course")
+        """Something the game lets happen between rounds: a colour bought, dice changed.
+
+        Who may do it is the game's to say.
+        """
+        self._between_rounds()
         if name not in self.game.acts:
             raise Refused("CAT-I.3.2-09", "no-such-act", act=name)
         self.state, told = self.game.acts[name](self.setup(), self.state, **facts)
-        self._tell(*told)
+        self.desk.tell(*told)
         return told
 
     def net_of(self, record: Record) -> dict[int, int]:
@@ -167,11 +374,56 @@ class Table:
         seats = {int(a[5:]) for e in record.events for a, _ in e.postings() if a[:5] == "seat:"}
         return {seat: net(record.events, seat) for seat in sorted(seats)}
 
-    def _count_idle(self, events: Iterable[Event]) -> None:
-        bettors = {event.seat for event in events if isinstance(event, BetPlaced)}
-        bettors |= {stake.seat for stake in self.state.standing()}
-        for seat in self.players:
-            self.idle[seat] = 0 if seat in bettors else self.idle[seat] + 1
+    def _in_course(self) -> Live[TableState]:
+        if self.live is None:
+            raise Refused(ROUND, "no-round")
+        return self.live
 
-    def _tell(self, *events: Event) -> None:
-        self.log.extend(events)
+    def _between_rounds(self) -> None:
+        if self.live is not None:
+            raise Refused(ROUND, "round-in-course")
+
+    def _bets(self, action: Action) -> Taking:
+        ask = self._in_course().ask
+        if isinstance(ask, BetWindow):
+            if self._taking is None or self._taking.window is not ask:
+                self._taking = ask.open()
+            return self._taking
+        if ask is None or isinstance(action, Throw):
+            raise Refused(ROUND, "bets-not-open")
+        raise ask.refuse_bet(action.seat, action.bet)
+
+    def _check_chips(self, window: BetWindow, slip: Slip) -> None:
+        taking = window.open()
+        for action in slip.actions:
+            taking.take(action)
+        for seat in sorted(self.exchange.counted):
+            self.exchange.need(seat, _put_down(taking, seat), self._before(seat), "CAT-I.4.1-02")
+
+    def _void(self, live: Live[TableState], cause: str, clause: ClauseId) -> Record:
+        assert self._header is not None
+        record = record_of(self._header, live)
+        moved: Counter[str] = Counter()
+        for event in record.events:
+            for account, amount in event.postings():
+                moved[account] += amount
+        undone = tuple((account, -amount) for account, amount in moved.items() if amount)
+        self.desk.post(record.events)
+        self.live, self._taking = None, None
+        self.rounds += 1
+        number = record.header.number
+        self.desk.tell(RoundVoided(cause=cause, round=number, undone=undone, clause=clause))
+        return record
+
+    def _count_idle(self, record: Record) -> None:
+        bettors = {event.seat for event in record.events if isinstance(event, BetPlaced)}
+        bettors |= {stake.seat for stake in self.state.standing()}
+        for seat in record.header.seats:
+            self.idle[seat] = 0 if seat in bettors else self.idle[seat] + 1
+        self.complaints -= bettors
+
+
+def _put_down(taking: Taking, seat: int) -> int:
+    """What a seat has put on the felt in this window, less what it took down."""
+    lies = sum(amount for (owner, _), amount in taking.felt.items() if owner == seat)
+    return lies - sum(stake.amount for stake in taking.window.standing if stake.seat == seat)

@@ -65,6 +65,7 @@ class BetWindow(Ask[Slip], frozen=True, kw_only=True, tag="bets"):
             seat = self.seats[pick(len(self.seats))]
             bet = bets[pick(len(bets))]
             self._try(taking, self._some_action(taking, seat, bet, pick))
+        self._lay_needed(taking, pick)
         for seat in self.seats:
             for action in taking.repairs(seat):
                 self._try(taking, action)
@@ -72,8 +73,16 @@ class BetWindow(Ask[Slip], frozen=True, kw_only=True, tag="bets"):
         try:
             self.check(slip)
         except Refused:
-            return Slip()
+            least = self.open()
+            self._lay_needed(least, pick)
+            return Slip(tuple(least.actions))
         return slip
+
+    def _lay_needed(self, taking: Taking, pick: Pick) -> None:
+        needed = self.cloth.needed(taking.felt)
+        if needed:
+            seat, bet = needed[pick(len(needed))]
+            self._try(taking, self._some_action(taking, seat, bet, pick))
 
     def _some_action(self, taking: Taking, seat: int, bet: str, pick: Pick) -> Action:
         if (seat, bet) in taking.felt and pick(4) == 0:
@@ -117,19 +126,25 @@ class Taking:
         offer: Offer | Closed = cloth.offer(self.felt, seat, bet)
         if isinstance(offer, Closed):
             return offer
-        low, high = self.window.limits.of(bet)
-        low, high = max(low, offer.low), _least(high, offer.high)
+        low, high = self.limits(offer, bet)
         lies = self.felt.get((seat, bet), 0)
-        if high is not None and lies >= high:
-            return Closed(LIMITS_CLAUSE, "over-maximum", {"maximum": high})
         first = max(low - lies, 1)
         first += -(lies + first) % offer.step
+        if high is not None and lies + first > high:
+            return Closed(LIMITS_CLAUSE, "over-maximum", {"maximum": high})
         return Offer(
             LIMITS_CLAUSE if offer.step == 1 else offer.clause,
             low=first,
             high=None if high is None else high - lies,
             step=offer.step,
         )
+
+    def limits(self, offer: Offer, bet: str) -> tuple[int, int | None]:
+        """What the whole stake on an open bet may come to: the table's limits and the offer's."""
+        if offer.own_limits:
+            return offer.low, offer.high
+        low, high = self.window.limits.of(bet)
+        return max(low, offer.low), _least(high, offer.high)
 
     def _room_called(self, seat: int, bet: str) -> Offer | Closed:
         # Minimum and maximum bind each component of a called bet (CAT-II.1.4-04).
@@ -234,11 +249,13 @@ class Taking:
         if closed is not None:
             raise closed.refuse(**facts)
         amount = lies if action.amount is None else action.amount
-        low, _ = self.window.limits.of(action.bet)
+        offer = self.window.cloth.offer(self.felt, action.seat, action.bet)
+        low = self.limits(offer, action.bet)[0] if isinstance(offer, Offer) else 1
         if not 0 < amount <= lies:
             raise Refused(CLEAR_BET, "bad-amount", **facts, amount=amount)
         if amount < lies and lies - amount < low:
             raise Refused(LIMITS_CLAUSE, "under-minimum", **facts, minimum=low)
+        self.window.cloth.check_chips(self.actions, action)
 
     def _check_mark(self, action: Mark) -> None:
         kind = action.bet.partition(":")[0]
@@ -264,7 +281,10 @@ class Taking:
         offer = self.window.cloth.offer(self.felt, action.seat, action.bet)
         if isinstance(offer, Closed):
             raise offer.refuse(**facts)
-        low, high = self.window.limits.of(action.bet)
+        if self.window.cloth.parts(action.bet, action.amount) != ((action.bet, action.amount),):
+            # Limits bind the parts of a called bet, so a part is what was noticed.
+            raise Refused(CLEAR_BET, "called-bet-noticed", **facts)
+        low, high = self.limits(offer, action.bet)
         total = self.felt.get((action.seat, action.bet), 0) + action.amount
         over = high is not None and total > high
         if not over and total >= low:
@@ -283,6 +303,11 @@ def _least(a: int | None, b: int | None) -> int | None:
 def take_bets(window: BetWindow) -> Round[tuple[Stake, ...]]:
     """Open betting, tell what was put down and taken back, close it. Gives the bets that stand."""
     slip = yield from window
+    return (yield from tell_bets(window, slip))
+
+
+def tell_bets(window: BetWindow, slip: Slip) -> Round[tuple[Stake, ...]]:
+    """Tell what a slip says was done while betting was open. Gives the bets that stand."""
     stakes = {(stake.seat, stake.bet): stake for stake in window.standing}
     felt = window.open()
     late = [action for action in slip.actions if isinstance(action, Noticed)]

@@ -6,9 +6,29 @@ from difflib import get_close_matches
 from typing import Any
 
 from tapete.core.game import Game
+from tapete.games.dice.chuck import CHUCK_A_LUCK
+from tapete.games.dice.corona import CORONA_Y_ANCLA
+from tapete.games.dice.craps.game import CRAPS, MINI_CRAPS
+from tapete.games.roulette.american import (
+    RULETA_AMERICANA_DOBLE_CERO,
+    RULETA_AMERICANA_UN_CERO,
+)
+from tapete.games.roulette.big_six import BIG_SIX
 from tapete.games.roulette.french import RULETA_FRANCESA
 
-GAMES: dict[str, Game[Any, Any]] = {game.id: game for game in (RULETA_FRANCESA,)}
+GAMES: dict[str, Game[Any, Any]] = {
+    game.id: game
+    for game in (
+        RULETA_FRANCESA,
+        RULETA_AMERICANA_UN_CERO,
+        RULETA_AMERICANA_DOBLE_CERO,
+        BIG_SIX,
+        CRAPS,
+        MINI_CRAPS,
+        CORONA_Y_ANCLA,
+        CHUCK_A_LUCK,
+    )
+}
 
 
 def find(game: str) -> Game[Any, Any]:

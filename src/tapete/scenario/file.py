@@ -6,12 +6,14 @@ is no number, a clause that does not exist are refused where they stand.
 
 from __future__ import annotations
 
+import json
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from tapete.core.ask import plain
 from tapete.core.bets import Limits, SpotLimits
 from tapete.core.chance import NoResult
 from tapete.core.clause import register
@@ -59,14 +61,14 @@ class Rake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: int = 1
 
 
-class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A progressive pot linked to the table; ``bet`` is the value of one credit."""
 
     main: int
     bet: int
     commission: str = "0%"
-    base: int | None = None
-    reserve: int | None = None
+    base: int = 0
+    reserve: int = 0
 
 
 class RoundPlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,8 +130,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
             "pot": self.pot,
             "players": self.players,
         }
-        plain: dict[str, Any] = msgspec.to_builtins(named)
-        return {name: value for name, value in plain.items() if value}
+        # As it stands in a record, so that a round played again is given the same.
+        written: dict[str, Any] = json.loads(plain(named))
+        return {name: value for name, value in written.items() if value}
 
 
 def read_scenario(text: str, file: str) -> Scenario:
@@ -210,14 +213,14 @@ Path = str | int
 
 
 def _seat(read: Reader, *path: Path) -> int | None:
-    seat = read.of(int | None, *path, default=None)
+    seat: int | None = read.of(int | None, *path, default=None)
     if seat is not None and seat < 1:
         raise read.broken(f"a seat is a number from 1 on, not {seat}", *path)
     return seat
 
 
 def _seats(read: Reader, *path: Path) -> tuple[int, ...] | None:
-    seats = read.of(tuple[int, ...] | None, *path, default=None)
+    seats: tuple[int, ...] | None = read.of(tuple[int, ...] | None, *path, default=None)
     if seats is None:
         return None
     for i, seat in enumerate(seats):
@@ -228,7 +231,7 @@ def _seats(read: Reader, *path: Path) -> tuple[int, ...] | None:
 
 
 def _amount(read: Reader, *path: Path) -> int | None:
-    amount = read.of(int | None, *path, default=None)
+    amount: int | None = read.of(int | None, *path, default=None)
     if amount is not None:
         try:
             check_amount(amount)
@@ -277,10 +280,17 @@ def _refused(read: Reader, *path: Path) -> tuple[Tried, ...]:
 
 
 def _tried(read: Reader, *path: Path) -> Tried:
-    tried = read.of(Tried, *path)
+    tried: Tried = read.of(Tried, *path)
     _seat(read, *path, "seat")
-    said = {name for name, value in msgspec.structs.asdict(tried).items() if value not in (None, False)}
-    shapes: list[set[str]] = [{"seat", "bet", "amount"}, {"seat", "move"}, {"seat", "remove"}, {"throw"}]
+    said = {
+        name for name, value in msgspec.structs.asdict(tried).items() if value not in (None, False)
+    }
+    shapes: list[set[str]] = [
+        {"seat", "bet", "amount"},
+        {"seat", "move"},
+        {"seat", "remove"},
+        {"throw"},
+    ]
     if said - {"after"} not in shapes or ("after" in said and "move" not in said):
         raise read.broken(
             "what is refused is seat, bet and amount; seat and move, with or without after; "
@@ -339,7 +349,7 @@ def _share(read: Reader, default: str, *path: Path) -> Fraction:
 
 
 def _rake(read: Reader) -> Rake | None:
-    rake = read.of(Rake | None, "rake", default=None)
+    rake: Rake | None = read.of(Rake | None, "rake", default=None)
     if rake is not None:
         _share(read, "0%", "rake", "percent")
         _amount(read, "rake", "unit")
@@ -347,7 +357,7 @@ def _rake(read: Reader) -> Rake | None:
 
 
 def _pot(read: Reader) -> PotPlan | None:
-    pot = read.of(PotPlan | None, "pot", default=None)
+    pot: PotPlan | None = read.of(PotPlan | None, "pot", default=None)
     if pot is not None:
         _share(read, "0%", "pot", "commission")
         _amount(read, "pot", "bet")

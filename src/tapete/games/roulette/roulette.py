@@ -6,43 +6,98 @@ French: CAT-II.1. American: CAT-II.2. What differs between them is in the rulebo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
 
 import msgspec
 
 from tapete.core.ask import Choose, Option, Round
 from tapete.core.bets import Stake
 from tapete.core.chance import NoResult, Spin
-from tapete.core.event import Announced, Chosen, MarkerPut, ResultShown, ThrowVoid
+from tapete.core.clause import ClauseId
+from tapete.core.event import (
+    BANK,
+    Announced,
+    BetLost,
+    BetReturned,
+    ChipsChanged,
+    Chosen,
+    Event,
+    MarkerPut,
+    ResultShown,
+    ThrowVoid,
+)
 from tapete.core.game import Setup, TableState
+from tapete.core.money import down
+from tapete.core.refused import Fact, Refused
+from tapete.core.roles import JEFE
 from tapete.core.seats import in_order
 from tapete.core.settle import give_back, lose, lose_half, move, win_and_return
-from tapete.core.window import BetWindow, take_bets
-from tapete.games.roulette.cloth import SIMPLE, RouletteCloth, RouletteRules, around, kind_of
+from tapete.core.window import BetWindow, tell_bets
+from tapete.games.roulette.board import Board, Laid, claim, hand_over, lay
+from tapete.games.roulette.cloth import RouletteCloth, around
+from tapete.games.roulette.rules import SIMPLE, RouletteRules, kind_of
 
 PRISON = "@prision"
 WINNING_MARKER = "ganador"
 BALL = "bola"
+TIPS_IN_COLOUR = "tips:color"
 
 
-class RouletteState(TableState, frozen=True, kw_only=True):
-    """What a wheel keeps: the last number, the way it turns next, and the bets in prison."""
+class RouletteState(TableState, frozen=True, kw_only=True, omit_defaults=True):
+    """What a wheel keeps: its last numbers, the way it turns next, the bets in prison, the board.
 
-    last: str | None = None
-    wheel: str = "derecha"
+    ``stopped`` says what the jefe de mesa has out of use until he lets play go on.
+    """
+
+    results: tuple[str, ...] = ()
+    wheel: str
     prison: tuple[Stake, ...] = ()
+    board: Board = msgspec.field(default_factory=Board)
+    stopped: str = ""
+
+    @property
+    def last(self) -> str | None:
+        """The number of the previous play; none before the first."""
+        return self.results[-1] if self.results else None
 
     def standing(self) -> tuple[Stake, ...]:
         return self.prison
 
 
+class Closing(msgspec.Struct, frozen=True):
+    """What lies on the cloth when the ball rests: bets, the board, and in which chips."""
+
+    stakes: tuple[Stake, ...]
+    board: Board
+    laid: tuple[Laid, ...]
+
+
 def opening(rules: RouletteRules) -> RouletteState:
-    return RouletteState()
+    return RouletteState(wheel="derecha")
+
+
+def ready(setup: Setup[RouletteRules], state: RouletteState) -> None:
+    """Raise `Refused` if the ball may not be thrown: no player yet, or material out of use.
+
+    The first throw of an American table wants a player present (CAT-II.2.5-01); later ones and
+    the French table want none.
+    """
+    rules = setup.rules
+    if not state.results and len(setup.seats) < rules.first_throw_players:
+        raise Refused(
+            rules.by("first_throw_players"), "players-missing",
+            present=len(setup.seats), needed=rules.first_throw_players,
+        )  # fmt: skip
+    if state.stopped:
+        raise Refused(rules.by("material_rulings"), "material-faulty", material=state.stopped)
 
 
 def play(setup: Setup[RouletteRules], state: RouletteState) -> Round[RouletteState]:
     """One round: bets, ball, losers taken, winners paid."""
     rules = setup.rules
-    stakes, number = yield from bets_and_ball(setup, state)
+    closing, number = yield from bets_and_ball(setup, state)
+    stakes = closing.stakes
     yield announcement(rules, number)
     yield MarkerPut(marker=WINNING_MARKER, place=number, clause=rules.by("result_call"))
 
@@ -51,24 +106,28 @@ def play(setup: Setup[RouletteRules], state: RouletteState) -> Round[RouletteSta
     prisoners = yield from imprison(rules, stakes, decided)
     yield from free_prisoners(rules, state.prison, number)
     yield from pay_winners(setup, stakes, number)
+    board = yield from give_chips(setup, closing, number)
 
-    other = "izquierda" if state.wheel == "derecha" else "derecha"
-    return msgspec.structs.replace(state, last=number, wheel=other, prison=prisoners)
+    return msgspec.structs.replace(
+        state,
+        results=(*state.results, number)[-rules.results_shown :],
+        wheel="izquierda" if state.wheel == "derecha" else "derecha",
+        prison=prisoners,
+        board=board,
+    )
 
 
-def bets_and_ball(
-    setup: Setup[RouletteRules], state: RouletteState
-) -> Round[tuple[tuple[Stake, ...], str]]:
+def bets_and_ball(setup: Setup[RouletteRules], state: RouletteState) -> Round[tuple[Closing, str]]:
     """Betting and throwing until the ball rests validly in a pocket.
 
     A no spin changes no bet: they stand, betting reopens, and the ball is thrown again
-    (CAT-II.1.6-02, CAT-II.2.7-02).
+    (CAT-II.1.6-02, CAT-II.2.7-02). It does not count for the turn of the wheel.
     """
     rules = setup.rules
-    stakes: tuple[Stake, ...] = ()
+    closing = Closing((), state.board, ())
     while True:
         yield Announced(what="hagan-juego", clause="CAT-I.3.2-07")
-        stakes = yield from take_bets(window(setup, state, stakes))
+        closing = yield from bets_until_close(setup, state, closing)
         spin = Spin(
             places=rules.pockets,
             clause=rules.by("pockets"),
@@ -78,35 +137,54 @@ def bets_and_ball(
         )
         result = yield from spin
         if not isinstance(result, NoResult):
-            return stakes, result
+            return closing, result
         yield ThrowVoid(cause=result.cause, clause=spin.void_clause(result.cause))
-        yield Announced(what="tirada-nula", clause=rules.by("void_spin"))
+        yield Announced(what="tirada-nula", facts={"by": JEFE}, clause=rules.by("void_spin"))
         if state.last is not None:
             yield MarkerPut(marker=BALL, place=state.last, clause=rules.by("void_turns"))
+        turns: dict[str, Fact] = {"by": JEFE, "turns": rules.void_turns}
+        yield Announced(what="lanzar-de-nuevo", facts=turns, clause=rules.by("void_turns"))
 
 
-def window(
-    setup: Setup[RouletteRules], state: RouletteState, standing: tuple[Stake, ...]
-) -> BetWindow:
+def bets_until_close(
+    setup: Setup[RouletteRules], state: RouletteState, before: Closing
+) -> Round[Closing]:
     """Bets are taken before the throw and while the ball turns (CAT-II.1.4-02, CAT-II.2.5-11)."""
     rules = setup.rules
-    return BetWindow(
+    cloth = RouletteCloth(rules=rules, board=before.board, laid=before.laid)
+    window = BetWindow(
         seats=setup.seats,
-        cloth=RouletteCloth(rules=rules),
+        cloth=cloth,
         limits=setup.limits,
-        standing=standing,
+        standing=before.stakes,
         clause=rules.by("bets_placed"),
         closing=rules.close_call,
         closing_clause=rules.by("close_call"),
         throw_clause=rules.by("wheel_turns"),
         wheel_turns=state.wheel,
     )
+    slip = yield from window
+    stakes = yield from tell_bets(window, slip)
+    laid = lay(rules, before.board, before.laid, slip.actions, cloth.parts)
+    board = claim(rules, before.board, slip.actions) if rules.colour_chips else before.board
+    board = yield from lose_tips(rules, board)
+    return Closing(stakes, board, laid)
+
+
+def lose_tips(rules: RouletteRules, board: Board) -> Round[Board]:
+    """The ball is thrown: colour chips given as a tip and not changed go back to the house."""
+    for tip in board.tips:
+        yield ChipsChanged(
+            seat=tip.seat, source=TIPS_IN_COLOUR, target=BANK, amount=tip.value * tip.chips,
+            gave={tip.colour: tip.chips}, clause=rules.by("tip_lost"),
+        )  # fmt: skip
+    return msgspec.structs.replace(board, tips=())
 
 
 def announcement(rules: RouletteRules, number: str) -> ResultShown:
-    """The number, its colour, and the chances it makes win; zero has no colour (CAT-II.1.4-29)."""
+    """The number, its colour and the chances that win; zero is a sign, not a colour."""
     if number in rules.zeros:
-        facts: dict[str, int | str | bool | None] = {"color": "cero"}
+        facts: dict[str, Fact] = {"signo": number}
     else:
         spots = rules.spots()
         facts = {
@@ -122,7 +200,7 @@ def announcement(rules: RouletteRules, number: str) -> ResultShown:
 def zero_decisions(
     setup: Setup[RouletteRules], stakes: Iterable[Stake], number: str
 ) -> Round[dict[tuple[int, str], str]]:
-    """Zero on the French cloth: each free simple chance is asked, half or prison (CAT-II.1.4-21)."""
+    """French zero: each free simple chance is asked, half or prison (CAT-II.1.4-21)."""
     rules = setup.rules
     decided: dict[tuple[int, str], str] = {}
     if number not in rules.zeros:
@@ -166,13 +244,16 @@ def clear_losers(
             elif number not in rules.zeros:
                 yield from lose(stake, rules.by("losers_first"))
             elif bet not in SIMPLE:
-                yield from lose(stake, rules.by("zero_multiple"))
+                yield from lose(stake, zero_clause(rules, number, "multiple"))
             elif decided[stake.seat, bet] == "mitad":
-                yield from lose_half(stake, zero_clause(rules, number), unit=setup.limits.unit)
+                yield from lose_half(
+                    stake, zero_clause(rules, number, "simple"), unit=setup.limits.unit
+                )
 
 
-def zero_clause(rules: RouletteRules, number: str) -> str:
-    return rules.by("double_zero_simple" if number == "00" else "zero_simple")
+def zero_clause(rules: RouletteRules, number: str, bets: str) -> ClauseId:
+    """The clause by which simple or multiple bets lose at 0 or at 00."""
+    return rules.by(f"double_zero_{bets}" if number == "00" else f"zero_{bets}")
 
 
 def area_of(rules: RouletteRules, bet: str, number: str) -> str:
@@ -197,27 +278,72 @@ def imprison(
 
 
 def free_prisoners(rules: RouletteRules, prison: Iterable[Stake], number: str) -> Round[None]:
-    """A prisoner whose chance wins is free: neither paid nor lost, off the cloth (CAT-II.1.4-22)."""
+    """A prisoner whose chance wins goes free: not paid, not lost (CAT-II.1.4-22)."""
     for stake in prison:
         if number in rules.spots()[stake.bet.removesuffix(PRISON)]:
             yield from give_back(stake, rules.by("prison_win"), why="libre")
 
 
 def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: str) -> Round[None]:
-    """Pay every winning bet, kind by kind (French) or player by player (American)."""
+    """Stack, show and pay the winning bets, all of a player's at once.
+
+    Each player's bets go kind by kind (CAT-II.1.6-06, CAT-II.2.7-06). Whose turn it is follows
+    the kinds over the whole cloth in the French game (CAT-II.1.6-05); in the American, player
+    comes after player (CAT-II.2.7-05).
+    """
     rules = setup.rules
     winners = [stake for stake in stakes if number in rules.spots()[stake.bet]]
+    kinds = {kind: i for i, kinds in enumerate(rules.pay_order) for kind in kinds}
+    places = {seat: i for i, seat in enumerate(in_order(stake.seat for stake in winners))}
+    first: dict[int, int] = {}
+    for stake in winners:
+        kind = kinds[kind_of(stake.bet)]
+        first[stake.seat] = min(kind, first.get(stake.seat, kind))
+
+    def turn(stake: Stake) -> tuple[int, ...]:
+        place, kind = places[stake.seat], kinds[kind_of(stake.bet)]
+        if rules.pay_by_player:
+            return place, kind
+        return (first[stake.seat], place, kind) if rules.all_at_once else (kind, place)
+
     yield MarkerPut(marker=WINNING_MARKER, place=None, clause=rules.by("payment_shown"))
-    if winners:
-        facts = {"bets": len(winners), "approves": "jefe-de-mesa"}
-        yield Announced(what="pago-a-la-vista", facts=facts, clause=rules.by("payment_shown"))
-    order = {kind: i for i, kinds in enumerate(rules.pay_order) for kind in kinds}
-    by_seat = {seat: i for i, seat in enumerate(in_order(stake.seat for stake in winners))}
+    for seat, stacks in groupby(sorted(winners, key=turn), key=lambda stake: stake.seat):
+        mine = list(stacks)
+        shown: dict[str, Fact] = {
+            "seat": seat, "bets": len(mine), "stakes": sum(stake.amount for stake in mine),
+            "approves": JEFE,
+        }  # fmt: skip
+        yield Announced(what="pago-a-la-vista", facts=shown, clause=rules.by("payment_shown"))
+        for stake in mine:
+            row = rules.pay(kind_of(stake.bet))
+            yield from win_and_return(stake, row.ratio, row.clause, unit=setup.limits.unit)
 
-    def turn(stake: Stake) -> tuple[int, int]:
-        kind, seat = order[kind_of(stake.bet)], by_seat[stake.seat]
-        return (seat, kind) if rules.pay_by_player else (kind, seat)
 
-    for stake in sorted(winners, key=turn):
-        row = rules.pay(kind_of(stake.bet))
-        yield from win_and_return(stake, row.ratio, row.clause, unit=setup.limits.unit)
+def give_chips(setup: Setup[RouletteRules], closing: Closing, number: str) -> Round[Board]:
+    """Tell in which chips colour players were paid (CAT-II.2.7-07)."""
+    rules = setup.rules
+    board, handed = hand_over(rules, closing.board, closing.laid, number, setup.limits.unit)
+    for paid in handed:
+        facts: dict[str, Fact] = {
+            "seat": paid.seat, "colour": paid.colour, "chips": paid.chips, "money": paid.money,
+        }  # fmt: skip
+        yield Announced(what="pago-en-fichas", facts=facts, clause=rules.by("paid_in"))
+    return board
+
+
+def leave_prison(
+    setup: Setup[RouletteRules], state: RouletteState, seat: int
+) -> tuple[RouletteState, list[Event]]:
+    """A player who goes cannot wait for the next spin: of a bet in prison he takes the half."""
+    clause = setup.rules.by("zero_simple")
+    told: list[Event] = []
+    for stake in state.prison:
+        if stake.seat == seat:
+            half = down(Fraction(stake.amount, 2), setup.limits.unit)
+            lost = stake.amount - half
+            told.append(BetLost(seat=seat, bet=stake.bet, amount=lost, clause=clause))
+            told.append(
+                BetReturned(seat=seat, bet=stake.bet, amount=half, why="mitad", clause=clause)
+            )
+    left = tuple(stake for stake in state.prison if stake.seat != seat)
+    return msgspec.structs.replace(state, prison=left), told

@@ -1,5 +1,7 @@
 """The exact lane: the game's own round played over every answer of chance, in exact fractions."""
 
-from tapete.maths.exact.odds import BetOdds, TooLarge, exact_odds
+from tapete.maths.exact.chain import Endless
+from tapete.maths.exact.odds import BetOdds, exact_odds
+from tapete.maths.exact.paths import TooLarge
 
-__all__ = ["BetOdds", "TooLarge", "exact_odds"]
+__all__ = ["BetOdds", "Endless", "TooLarge", "exact_odds"]

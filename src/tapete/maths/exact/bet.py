@@ -6,29 +6,24 @@ what the table keeps, the chips of the bet still on the felt, and its net so far
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from math import lcm
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
-import msgspec
-
-from tapete.core.ask import Ask, Choose, Ruling
-from tapete.core.bets import BetWindow, Closed, Limits, Mark, Place, Slip, Taking
+from tapete.core.ask import plain
+from tapete.core.bets import Slip
 from tapete.core.event import BetLost, BetMoved, BetPlaced, BetReturned, BetWon, Event
-from tapete.core.game import Game, Setup, TableState
-from tapete.core.live import Live
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
+from tapete.core.game import TableState
+from tapete.core.money import odds as read_odds
 from tapete.maths.exact.chain import Moves, absorbed
 from tapete.maths.exact.paths import TooLarge, every_way
+from tapete.maths.exact.trial import SEAT, Start, TrialTable, answerer
 
-SEAT = 1
 MOST_STATES = 2_000
-REMEMBERED = frozenset({"last", "wheel"})
-"""Fields of a table's state that are only remembered: no bet is decided by them."""
 
 Chips = tuple[tuple[str, int], ...]
+Key = tuple[bytes, Chips, int]
 
 
 class Life(NamedTuple):
@@ -37,6 +32,9 @@ class Life(NamedTuple):
     state: TableState
     chips: Chips
     net: int
+
+    def key(self) -> Key:
+        return plain(self.state), self.chips, self.net
 
 
 class Lived(NamedTuple):
@@ -47,196 +45,71 @@ class Lived(NamedTuple):
     paid: tuple[str, ...]
 
 
-class Bench:
-    """A table of one game on which bets are tried out: always one player, always the same rules."""
+class Step(NamedTuple):
+    """One round of a bet's life: where it can lead, what was paid and what could be chosen."""
 
-    def __init__(self, game: Game[Any, Any], rules: GameRules, limits: Limits) -> None:
-        self.game, self.rules, self.limits = game, rules, limits
-        seats = tuple(range(SEAT, SEAT + max(1, rules.players_min)))
-        self.setup: Setup[Any] = Setup(rules=rules, limits=limits, seats=seats)
-        # Large enough that every payment, its half and the commission are whole pesos.
-        odds = (pay.ratio.denominator for pay in rules.pays.values())
-        self.unit = 2 * lcm(limits.commission.denominator, limits.unit, *odds)
-
-    def opening(self) -> TableState:
-        return self.essential(self.game.opening(self.rules))
-
-    def begin(self, state: TableState) -> Live[Any]:
-        return Live(self.game.play(self.setup, state))
-
-    def window(self, state: TableState) -> BetWindow | None:
-        """The betting that opens a round, if the round opens with betting."""
-        live = self.begin(state)
-        while live.ask is not None and not isinstance(live.ask, BetWindow):
-            live.answer(by_default(live.ask))
-        return live.ask
-
-    def bets(self) -> list[str]:
-        """Every bet of the cloth."""
-        window = self.window(self.opening())
-        return list(window.cloth.bets()) if window is not None else []
-
-    def essential(self, state: Any) -> Any:
-        """The state without what is only remembered."""
-        fresh = self.game.opening(self.rules)
-        idle = REMEMBERED.intersection(state.__struct_fields__)
-        return msgspec.structs.replace(state, **{name: getattr(fresh, name) for name in idle})
-
-    def place(self, taking: Taking, bet: str) -> bool:
-        """Put one stake on a bet, if it is open."""
-        room = taking.room(SEAT, bet)
-        if isinstance(room, Closed):
-            return False
-        try:
-            taking.take(Place(SEAT, bet, self.unit * room.step))
-        except Refused:
-            return False
-        return True
+    moves: Moves[Key, int]
+    after: dict[Key, Life]
+    paid: set[str]
+    met: set[str]
+    staked: int
 
 
-def by_default(ask: Ask[Any]) -> Any:
-    """What is answered when nobody says anything."""
-    return ask.default if isinstance(ask, Choose | Ruling) else ask.some(lambda n: 0)
+class Follower:
+    """Follows one bet, whose owner always makes the same choice, from round to round."""
 
+    def __init__(self, trial: TrialTable, bet: str, choice: str = "") -> None:
+        self.trial, self.bet, self.choice = trial, bet, choice
+        self._steps: dict[Key, Step] = {}
 
-# Where a bet can be made
+    def live_out(self, start: Start) -> tuple[Lived, set[str]]:
+        """Play the bet from its start to every end it can have.
 
+        Besides, the choices that were open to its owner on the way.
+        """
+        life = Life(start.state, (), 0)
+        first = self._step(life, start.slip, self.bet)
+        steps = {life.key(): first}
+        waiting = dict(first.after)
+        while waiting:
+            key, life = waiting.popitem()
+            if key in steps:
+                continue
+            if len(steps) >= MOST_STATES:
+                raise TooLarge(f"{self.bet}: more than {MOST_STATES} states, one is {life.state}")
+            if key not in self._steps:
+                self._steps[key] = self._step(life, self._slip(life))
+            steps[key] = self._steps[key]
+            waiting.update(steps[key].after)
+        chain = {key: step.moves for key, step in steps.items()}
+        ends, throws = absorbed(chain, next(iter(chain)))
+        nets = sorted((Fraction(net, first.staked), chance) for net, chance in ends.items())
+        paid = {odds for step in steps.values() for odds in step.paid}
+        met = {choice for step in steps.values() for choice in step.met}
+        return Lived(tuple(nets), throws, tuple(sorted(paid, key=read_odds))), met
 
-class Start(NamedTuple):
-    """A moment at which the bet can be made, and the slip that makes it."""
+    def _slip(self, life: Life) -> Slip:
+        slip = self.trial.close(self.trial.window(life.state).open())
+        if slip is None:
+            raise TooLarge(f"{self.bet}: betting cannot be closed in {life.state}")
+        return slip
 
-    state: TableState
-    slip: Slip
-
-
-def starts(bench: Bench, bet: str, supports: Iterable[str]) -> list[Start]:
-    """The earliest moments at which the bet can be made.
-
-    Most can be made at once. One that needs another bet or a point is waited for, behind each
-    ``support`` in turn: odds behind the line they belong to, a come after the first throw.
-    """
-    opening = bench.opening()
-    now = opened(bench, opening, bet, supports)
-    if now is not None:
-        return [now]
-    for support in supports:
-        first = opened(bench, opening, support, ())
-        if support == bet or first is None:
-            continue
-        later: dict[TableState, Start] = {}
-        for live, _ in every_way(lambda: bench.begin(opening), _answerer(first.slip)):
-            state = bench.essential(live.result)
-            if state not in later:
-                found = opened(bench, state, bet, ())
-                if found is not None:
-                    later[state] = found
-        if later:
-            return list(later.values())
-    return []
-
-
-def opened(bench: Bench, state: TableState, bet: str, supports: Iterable[str]) -> Start | None:
-    """The slip that makes the bet now: alone if it may stand alone, else beside a support."""
-    window = bench.window(state)
-    if window is None or isinstance(window.cloth.offer({}, SEAT, bet), Closed):
-        # Asked again below with what stands: an offer may hang on it.
-        if window is None:
-            return None
-    for support in ("", *supports):
-        taking = window.open()
-        if support == bet or (support and not bench.place(taking, support)):
-            continue
-        if not bench.place(taking, bet):
-            continue
-        try:
-            return Start(state, _called_on(window, taking))
-        except Refused:
-            continue
-    return None
-
-
-def _called_on(window: BetWindow, taking: Taking) -> Slip:
-    # A bet that may be called on is called on (hard ways without a point, CAT-IV.1.5-55).
-    marked = {(stake.seat, stake.bet): stake.mark for stake in window.standing}
-    for kind_and_mark in window.marks:
-        kind, _, mark = kind_and_mark.partition("=")
-        for seat, bet in list(taking.felt):
-            if bet.partition(":")[0] == kind and marked.get((seat, bet)) != mark:
-                taking.take(Mark(seat, bet, mark))
-    return taking.close()
-
-
-def standing_slip(bench: Bench, window: BetWindow, supports: Iterable[str]) -> Slip:
-    """The slip of a later round: nothing, or the support without which nobody may throw."""
-    refused: Refused | None = None
-    for support in ("", *supports):
-        taking = window.open()
-        if support and not bench.place(taking, support):
-            continue
-        try:
-            return _called_on(window, taking)
-        except Refused as error:
-            refused = error
-    assert refused is not None
-    raise refused
-
-
-def _answerer(slip: Slip, choice: str = "", met: set[str] | None = None) -> Any:
-    def answer(ask: Ask[Any]) -> Any:
-        if isinstance(ask, BetWindow):
-            return slip
-        if isinstance(ask, Choose) and ask.seat == SEAT:
-            if met is not None and len(ask.options) > 1:
-                met.update(option.name for option in ask.options if option.low is None)
-            return choice if choice and ask.fits(choice) else ask.default
-        return by_default(ask)
-
-    return answer
-
-
-# Living it
-
-
-def live_out(
-    bench: Bench, start: Start, bet: str, supports: Iterable[str], choice: str, met: set[str]
-) -> Lived:
-    """Play the bet from its start to every end it can have, always choosing ``choice``.
-
-    ``met`` gathers the choices that were open on the way.
-    """
-    supports = [support for support in supports if support != bet]
-    first = Life(start.state, (), 0)
-    chain: dict[Life, Moves[Life, int]] = {}
-    paid: dict[str, None] = {}
-    stake = 0
-    waiting = [first]
-    while waiting:
-        life = waiting.pop()
-        if life in chain:
-            continue
-        if len(chain) >= MOST_STATES:
-            raise TooLarge(f"{bet} goes through more than {MOST_STATES} states: {life.state}")
-        chain[life] = moves = Moves()
-        slip = start.slip
-        if life is not first:
-            window = bench.window(life.state)
-            slip = standing_slip(bench, window, supports) if window is not None else Slip()
-        answer = _answerer(slip, choice, met)
-        for live, weight in every_way(lambda life=life: bench.begin(life.state), answer):
-            told = Account(bet if life is first else "", life)
+    def _step(self, life: Life, slip: Slip, placing: str = "") -> Step:
+        step = Step(Moves(), {}, set(), set(), self.trial.staked(slip, placing))
+        answer = answerer(slip, self.choice, step.met)
+        for live, weight in every_way(partial(self.trial.begin, life.state), answer):
+            told = Account(placing, life)
             for event in live.events:
                 told.tell(event)
-            stake = stake or told.staked
-            paid.update(dict.fromkeys(told.paid))
-            after = told.after(bench.essential(live.result))
+            step.paid.update(told.paid)
+            after = told.after(self.trial.essential(live.result))
             if isinstance(after, int):
-                moves.end(after, weight)
+                step.moves.end(after, weight)
             else:
-                moves.go(after, weight)
-                waiting.append(after)
-    ends, throws = absorbed(chain, first)
-    nets = tuple(sorted((Fraction(net, stake), chance) for net, chance in ends.items()))
-    return Lived(nets, throws, tuple(paid))
+                key = after.key()
+                step.moves.go(key, weight)
+                step.after[key] = after
+        return step
 
 
 class Account:
@@ -245,25 +118,25 @@ class Account:
     def __init__(self, placing: str, life: Life) -> None:
         self.placing = placing
         self.chips, self.net = dict(life.chips), life.net
-        self.staked = 0
         self.paid: list[str] = []
 
     def tell(self, event: Event) -> None:
+        if getattr(event, "seat", None) != SEAT:
+            return
         match event:
-            case BetPlaced(seat=1) if self.placing and self.placing in (event.bet, event.called):
+            case BetPlaced() if self.placing and self.placing in (event.bet, event.called):
                 self.chips[event.bet] = self.chips.get(event.bet, 0) + event.amount
                 self.net -= event.amount
-                self.staked += event.amount
-            case BetWon(seat=1) if event.bet in self.chips:
+            case BetWon() if event.bet in self.chips:
                 assert event.dropped == "0", f"{event.bet} is not paid in full: {event.dropped}"
                 self.net += event.paid
                 self.paid.append(event.odds)
-            case BetReturned(seat=1) if event.bet in self.chips:
+            case BetReturned() if event.bet in self.chips:
                 self.net += event.amount
                 self.chips[event.bet] -= event.amount
-            case BetLost(seat=1) if event.bet in self.chips:
+            case BetLost() if event.bet in self.chips:
                 self.chips[event.bet] -= event.amount
-            case BetMoved(seat=1) if event.bet in self.chips:
+            case BetMoved() if event.bet in self.chips:
                 self.chips[event.bet] -= event.amount
                 self.chips[event.to] = self.chips.get(event.to, 0) + event.amount
 
@@ -277,14 +150,14 @@ class Account:
 
 
 def lanes(
-    bench: Bench, start: Start, bet: str, supports: Iterable[str]
-) -> Iterator[tuple[str, Lived]]:
-    """The bet under each fixed choice of its owner; one lane without name if he has none."""
-    met: set[str] = set()
-    supports = list(supports)
-    plain = live_out(bench, start, bet, supports, "", met)
-    if not met:
-        yield "", plain
-        return
-    for choice in sorted(met):
-        yield choice, live_out(bench, start, bet, supports, choice, set())
+    trial: TrialTable, moments: list[Start], bet: str
+) -> Iterator[tuple[str, tuple[Lived, ...]]]:
+    """The bet at each moment, under each fixed choice of its owner; one lane if he has none."""
+    follower = Follower(trial, bet)
+    lives, met = zip(*(follower.live_out(start) for start in moments), strict=True)
+    choices = sorted(set().union(*met))
+    if not choices:
+        yield "", lives
+    for choice in choices:
+        follower = Follower(trial, bet, choice)
+        yield choice, tuple(follower.live_out(start)[0] for start in moments)

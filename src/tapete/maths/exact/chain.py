@@ -45,7 +45,7 @@ def absorbed(chain: Mapping[S, Moves[S, E]], start: S) -> tuple[dict[E, Fraction
     for gone in [*(state for state in reversed(list(chain)) if state != start), start]:
         stays = on[gone].pop(gone, Fraction(0))
         if stays == 1:
-            raise Endless(f"nothing leads out of {gone}")
+            raise Endless("a bet is never decided")
         if stays:
             scale = 1 / (1 - stays)
             on[gone] = {state: chance * scale for state, chance in on[gone].items()}

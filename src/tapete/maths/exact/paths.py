@@ -11,7 +11,7 @@ from tapete.core.live import Live
 
 T = TypeVar("T")
 
-MOST_PATHS = 100_000
+MOST_WAYS = 100_000
 
 
 class TooLarge(Exception):
@@ -26,9 +26,9 @@ def every_way(
     ``begin`` opens the round anew (a round in course cannot be copied, so each way is played from
     its beginning); ``answer`` answers all that is not chance, always alike.
     """
-    waiting: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
+    waiting: list[tuple[tuple[Any, ...], Fraction, int]] = [((), Fraction(1), 1)]
     while waiting:
-        drawn, weight = waiting.pop()
+        drawn, weight, like_it = waiting.pop()
         live, asked = begin(), 0
         while live.ask is not None:
             if not isinstance(live.ask, ChanceAsk):
@@ -36,9 +36,12 @@ def every_way(
                 continue
             if asked == len(drawn):
                 ways = list(live.ask.weighted())
-                waiting += [((*drawn, way), weight * share) for way, share in reversed(ways[1:])]
-                if len(waiting) > MOST_PATHS:
-                    raise TooLarge(f"more than {MOST_PATHS} ways in one round")
+                like_it *= len(ways)
+                if like_it > MOST_WAYS:
+                    raise TooLarge(f"more than {MOST_WAYS} ways in one round")
+                waiting += [
+                    ((*drawn, way), weight * share, like_it) for way, share in reversed(ways[1:])
+                ]
                 drawn, weight = (*drawn, ways[0][0]), weight * ways[0][1]
             live.answer(drawn[asked])
             asked += 1

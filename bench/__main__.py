@@ -1,0 +1,91 @@
+"""``make bench``: measures, prints the figures and writes them to ``bench/results.json``."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from bench import craps, engine
+from tapete.games.registry import GAMES
+from tapete.maths.exact import TooLarge, exact_odds
+
+RESULTS = Path(__file__).with_name("results.json")
+
+
+def exact() -> dict[str, float | None]:
+    """Seconds for the exact figures of every bet, game by game; none where it has too many ways."""
+    seconds: dict[str, float | None] = {}
+    for id, game in track(GAMES.items(), "exact odds", transient=True):
+        began = perf_counter()
+        try:
+            exact_odds(game, game.rules_of())
+            seconds[id] = perf_counter() - began
+        except TooLarge:
+            seconds[id] = None
+    return seconds
+
+
+def show(
+    console: Console, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
+) -> None:
+    drawn = Table(box=None, pad_edge=False, header_style="dim")
+    for i, column in enumerate(columns):
+        drawn.add_column(column, justify="right" if i else "left")
+    for row in rows:
+        drawn.add_row(*row)
+    console.print(f"\n[bold]{title}[/]")
+    console.print(drawn)
+
+
+def main() -> None:
+    console = Console(highlight=False)
+    results: dict[str, Any] = {"python": platform.python_version()}
+
+    rounds = {
+        id: engine.measure(game)
+        for id, game in track(GAMES.items(), "engine", transient=True, console=console)
+    }
+    results["engine"] = rounds
+    show(
+        console,
+        "Engine: rounds a second",
+        ("game", "at random", "one bet", "the bet", "with its acta"),
+        (
+            (id, f"{r['random']:,.0f}", f"{r['fixed']:,.0f}", r["bet"], f"{r['acta']:,.0f}")
+            for id, r in rounds.items()
+        ),
+    )
+
+    results["craps"] = beside = craps.measure()
+    show(
+        console,
+        f"Craps: throws a second beside crapssim {beside['crapssim']}, same bets, same dice",
+        ("bets", "Tapete", "crapssim", "ratio"),
+        (
+            (name, f"{p['tapete']:,.0f}", f"{p['crapssim']:,.0f}", f"{p['ratio']:.2f}")
+            for name, p in beside["plays"].items()
+        ),
+    )
+
+    results["exact"] = seconds = exact()
+    done = {id: spent for id, spent in seconds.items() if spent is not None}
+    results["exact_total"] = sum(done.values())
+    show(
+        console,
+        "Exact figures of every bet: seconds",
+        ("game", "seconds"),
+        [*((id, f"{s:.2f}") for id, s in done.items()), ("all", f"{sum(done.values()):.2f}")],
+    )
+    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

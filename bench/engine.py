@@ -1,0 +1,58 @@
+"""Rounds a second of the engine, game by game."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from bench.players import SEAT, Answerer, always, at_random
+from tapete.chance import seeded
+from tapete.core.bets import Limits
+from tapete.core.game import Game, Setup
+from tapete.core.live import Live
+from tapete.core.table import Table
+from tapete.maths.exact.trial import TrialTable
+
+SECONDS = 1.0
+
+
+def rounds_a_second(game: Game[Any, Any], answerer: Answerer, seconds: float = SECONDS) -> float:
+    """The bare engine: asks and events, nothing written down."""
+    rules = game.rules_of()
+    seats = tuple(range(SEAT, SEAT + max(2, rules.players_min)))
+    setup: Setup[Any] = Setup(rules=rules, limits=Limits(), seats=seats)
+    state = game.opening(rules)
+    rounds, began = 0, perf_counter()
+    while (spent := perf_counter() - began) < seconds:
+        state = Live(game.play(setup, state)).run(answerer)
+        rounds += 1
+    return rounds / spent
+
+
+def actas_a_second(game: Game[Any, Any], answerer: Answerer, seconds: float = SECONDS) -> float:
+    """A table that writes the acta of every round."""
+    table = Table(game, seats=(SEAT, SEAT + 1))
+    table.open = True
+    rounds, began = 0, perf_counter()
+    while (spent := perf_counter() - began) < seconds:
+        table.play(answerer)
+        rounds += 1
+    return rounds / spent
+
+
+def measure(game: Game[Any, Any]) -> dict[str, Any]:
+    """One game: bets at random, one fixed simple bet, and the same with its acta."""
+    bet = fixed_bet(game)
+    pick = seeded(1)
+    fixed = always({bet: 100}, lambda ask: ask.some(pick))
+    return {
+        "bet": bet,
+        "random": rounds_a_second(game, at_random(1)),
+        "fixed": rounds_a_second(game, fixed),
+        "acta": actas_a_second(game, fixed),
+    }
+
+
+def fixed_bet(game: Game[Any, Any]) -> str:
+    """The first bet of the cloth."""
+    return TrialTable(game, game.rules_of(), Limits()).bets()[0]

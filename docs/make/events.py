@@ -1,0 +1,90 @@
+"""The tables of docs/acta.md: every kind of event and every header line, read from the classes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any, get_type_hints
+
+import msgspec
+from docs.make.markdown import table
+
+import tapete.games.registry  # noqa: F401  (a game may bring events of its own)
+from tapete.core.ask import Ask
+from tapete.core.event import Event, Unknown
+from tapete.core.record import Header
+
+HEADER = {
+    "game": "the game, by its id",
+    "rules": "the edition it was played under",
+    "version": "the version of Tapete that played it",
+    "book": "digest of all the edition says of the game",
+    "table": "the table's name",
+    "number": "which round of the table it was; 1 if left out",
+    "seats": "the occupied seats",
+    "limits": "what the plan says: minimum, maximum, paying unit, commission, single bets",
+    "changes": "options, values or payments changed by name",
+    "throws_left": "throws left once the last ones were announced",
+    "extra": "what a table of some games adds",
+    "state": "what the table kept from the round before",
+}
+
+
+def events() -> str:
+    """Every kind of event with its fields, ``?`` after those that may be left out."""
+    rows = []
+    for kind, event in Event.kinds.items():
+        if event is Unknown or not event.__module__.startswith("tapete."):
+            continue
+        rows.append([f"`{kind}`", _fields(event), _first_line(event)])
+    return table(["kind", "fields", "what happened"], rows)
+
+
+def asks() -> str:
+    """Every kind of ask with what it asks."""
+    rows = [
+        [f"`{ask.__struct_config__.tag}`", _first_line(ask)]
+        for ask in _below(Ask)
+        if ask.__struct_config__.tag and ask.__module__.startswith("tapete.")
+    ]
+    return table(["ask", "what it asks"], sorted(rows))
+
+
+def _below(kind: type[Any]) -> Iterator[type[Any]]:
+    for child in kind.__subclasses__():
+        yield child
+        yield from _below(child)
+
+
+def header() -> str:
+    """Every line of the header with its meaning."""
+    rows = [
+        [f"`{field.name}`{_optional(field)}", HEADER[field.name]]
+        for field in msgspec.structs.fields(Header)
+    ]
+    return table(["line", "what it says"], rows)
+
+
+def _fields(event: type[Event]) -> str:
+    hints = get_type_hints(event)
+    return ", ".join(
+        f"`{field.name}`{_optional(field)} {_say_type(hints[field.name])}"
+        for field in msgspec.structs.fields(event)
+        if field.name not in ("clause", "audience")
+    )
+
+
+def _optional(field: Any) -> str:
+    return "" if field.required else "?"
+
+
+def _say_type(hint: Any) -> str:
+    name = str(getattr(hint, "__name__", hint)) if not getattr(hint, "__args__", ()) else str(hint)
+    for long in ("collections.abc.", "typing.", "tapete.core.bets."):
+        name = name.replace(long, "")
+    return name.replace("NoneType", "None").replace("None", "null").replace("|", "or")
+
+
+def _first_line(kind: type[Any]) -> str:
+    doc = inspect.getdoc(kind) or ""
+    return " ".join(doc.split("\n\n")[0].split()).replace("``", "`")

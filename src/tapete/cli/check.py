@@ -1,0 +1,88 @@
+"""``tapete check``: play scenario files through the engine and say what differs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from tapete.cli.speaking import Command, lang_of
+from tapete.cli.texts import t
+from tapete.scenario import Difference, Result, play_scenario
+
+MANY = 10
+
+
+@click.command("check", cls=Command, help="check.help")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path())
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...]) -> None:
+    lang = lang_of(ctx)
+    files = [file for path in paths for file in scenarios(Path(path))]
+    passed = failed = 0
+    for result in map(checked, _watched(files, lang)):
+        if result.passed:
+            passed += 1
+            continue
+        failed += 1
+        for line in said(result, lang):
+            click.echo(line)
+    if not files:
+        click.echo(t("check.nothing", lang), err=True)
+    # The same in every language: the line a script reads.
+    click.echo(f"{passed} passed, {failed} failed")
+    ctx.exit(0 if passed and not failed else 1)
+
+
+def scenarios(path: Path) -> list[Path]:
+    """The file itself, or every scenario of a folder and the folders in it, by name."""
+    return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+
+
+def checked(file: Path) -> Result:
+    """Play one file. A round that breaks down fails its own scenario and no other."""
+    try:
+        return play_scenario(file)
+    except Exception as error:
+        found = f"{type(error).__name__}: {error}"
+        return Result(str(file), differences=(Difference("error", found=found),))
+
+
+def said(result: Result, lang: str) -> Iterator[str]:
+    """What differed in a scenario, in the reader's language."""
+    title = result.scenario.title if result.scenario is not None else ""
+    line = result.differences[0].line if result.differences else 0
+    place = f"{result.file}:{line}" if line else result.file
+    yield t("check.failed", lang, place=place, title=title).rstrip()
+    for difference in result.differences:
+        yield "  " + _where(difference, lang) + _what(difference, lang)
+        if difference.clauses:
+            yield "    " + t("check.clauses", lang, clauses=" ".join(difference.clauses))
+        for event in difference.events:
+            yield f"    {event}"
+
+
+def _where(difference: Difference, lang: str) -> str:
+    if not difference.round:
+        return ""
+    if difference.seat is None:
+        return t("check.round", lang, round=difference.round)
+    return t("check.round-and-seat", lang, round=difference.round, seat=difference.seat)
+
+
+def _what(difference: Difference, lang: str) -> str:
+    key = f"check.differs.{difference.code}"
+    return t(key, lang, expected=difference.expected, found=difference.found)
+
+
+def _watched(files: list[Path], lang: str) -> Iterator[Path]:
+    """The files one by one, with a progress bar where there are many and a person looks on."""
+    console = Console(stderr=True)
+    if len(files) < MANY or not (console.is_terminal and sys.stdout.isatty()):
+        yield from files
+        return
+    yield from track(files, t("check.progress", lang), console=console, transient=True)

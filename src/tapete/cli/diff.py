@@ -1,0 +1,280 @@
+"""``tapete diff``: what one edition changes in another, clause beside clause, and in each edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tapete.cli.odds import complete_edition, figures, percent
+from tapete.cli.speaking import Command, Refusal, lang_of, likest
+from tapete.cli.texts import t
+from tapete.core.clause import Clause, ClauseId, register, text
+from tapete.core.rulebook import GameBook, editions, rulebook
+from tapete.games.registry import GAMES
+from tapete.maths.exact import BetOdds, TooLarge
+
+Edges = dict[str, tuple[Fraction | None, Fraction | None]]
+
+
+class Side(NamedTuple):
+    """What one edition says: the value as it is written, and its clause."""
+
+    value: str
+    clause: ClauseId
+
+
+class Change(NamedTuple):
+    """One row of the rules in both editions; a side is absent where the edition has no such row."""
+
+    what: str
+    key: str
+    old: Side | None
+    new: Side | None
+
+    @property
+    def alters(self) -> bool:
+        """Whether the rule itself differs, and not only the clause that states it."""
+        return self.old is None or self.new is None or self.old.value != self.new.value
+
+
+class GameDiff(NamedTuple):
+    """What changes in one game.
+
+    ``edges`` has a bet's exact edge in each, if it differs; none where they are not worked out.
+    """
+
+    game: str
+    changes: tuple[Change, ...]
+    edges: Edges | None
+    clauses: tuple[Clause, ...]
+
+
+def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    return [game for game in rulebook().games() if game.startswith(word)]
+
+
+@click.command("diff", cls=Command, help="diff.help")
+@click.argument("old", metavar="EDITION", shell_complete=complete_edition)
+@click.argument("new", metavar="EDITION", shell_complete=complete_edition)
+@click.option("--game", metavar="G", shell_complete=_complete_game, help="diff.option.game")
+@click.option("--json", "as_json", is_flag=True, help="diff.option.json")
+@click.pass_context
+def command(ctx: click.Context, old: str, new: str, game: str | None, as_json: bool) -> None:
+    lang = lang_of(ctx)
+    for edition in (old, new):
+        if edition not in editions():
+            near = ", ".join(editions())
+            raise Refusal(t("odds.unknown-edition", lang, edition=edition, near=near))
+    found = [_game_diff(name, old, new, lang) for name in _games(old, new, game, lang)]
+    found = [diff for diff in found if game or diff.changes or diff.clauses]
+    if as_json:
+        data = {"from": old, "to": new, "games": {diff.game: _plain(diff, lang) for diff in found}}
+        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+        return
+    console = Console(highlight=False)
+    console.print(Text(f"{old} → {new}", style="bold"))
+    console.print(Text(f"{rulebook(old).title}\n→ {rulebook(new).title}", style="dim"))
+    for diff in found:
+        _print(console, diff, old, new, lang)
+    if not found:
+        console.print(t("diff.nothing", lang))
+
+
+def _games(old: str, new: str, game: str | None, lang: str) -> list[str]:
+    known = sorted({*rulebook(old).games(), *rulebook(new).games()})
+    if game is None:
+        return known
+    wanted = game.strip().casefold()
+    if wanted not in known:
+        near = ", ".join(likest(game, known) or known)
+        raise Refusal(t("odds.unknown-game", lang, game=game, near=near))
+    return [wanted]
+
+
+# -- what differs -------------------------------------------------------------------------------
+
+
+def _game_diff(game: str, old: str, new: str, lang: str) -> GameDiff:
+    changes = tuple(_changes(_book(old, game), _book(new, game)))
+    altered = any(change.alters for change in changes)
+    clauses = tuple(
+        clause
+        for clause in register().values()
+        if clause.document.edition == new and game in clause.games and old != new
+    )
+    edges = _edges(game, old, new, lang) if altered else {}
+    return GameDiff(game, changes, edges, clauses)
+
+
+def _book(edition: str, game: str) -> GameBook:
+    book = rulebook(edition)
+    return book.book(game) if game in book.games() else GameBook()
+
+
+def _changes(old: GameBook, new: GameBook) -> Iterator[Change]:
+    for what, before, after in (
+        ("set", _values(old), _values(new)),
+        ("bets", _bets(old), _bets(new)),
+        ("pays", _pays(old), _pays(new)),
+        ("option", _options(old), _options(new)),
+    ):
+        for key in {**before, **after}:
+            if before.get(key) != after.get(key):
+                yield Change(what, key, before.get(key), after.get(key))
+
+
+def _values(book: GameBook) -> dict[str, Side]:
+    return {name: Side(_said(row.value), row.clause) for name, row in book.set.items()}
+
+
+def _bets(book: GameBook) -> dict[str, Side]:
+    sides: dict[str, Side] = {}
+    for bet in book.bets:
+        facts = msgspec.to_builtins(bet)
+        said = (f"{k} {_said(v)}" for k, v in facts.items() if k not in ("id", "clause", "note"))
+        sides[bet.id] = Side("; ".join(said) or bet.id, bet.clause)
+    return sides
+
+
+def _pays(book: GameBook) -> dict[str, Side]:
+    return {pay.key: Side(pay.odds, pay.clause) for pay in book.pays}
+
+
+def _options(book: GameBook) -> dict[str, Side]:
+    return {option.id: Side(" | ".join(option.values), option.clauses[0]) for option in book.option}
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(_said(item) for item in value) or "–"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _edges(game: str, old: str, new: str, lang: str) -> Edges | None:
+    both: list[dict[str, BetOdds]] = []
+    if game not in GAMES:
+        return None
+    try:
+        for edition in (old, new):
+            has = game in rulebook(edition).games()
+            both.append(figures(GAMES[game], GAMES[game].rules_of(edition), lang) if has else {})
+    except TooLarge:
+        return None
+    edges = {
+        key: tuple(odds[key].edge if key in odds else None for odds in both)
+        for key in {**both[0], **both[1]}
+    }
+    return {key: (a, b) for key, (a, b) in edges.items() if a != b}
+
+
+# -- as JSON ------------------------------------------------------------------------------------
+
+
+def _plain(diff: GameDiff, lang: str) -> dict[str, Any]:
+    return {
+        "changes": [_plain_change(change, lang) for change in diff.changes if change.alters],
+        "restated": [_plain_change(change, lang) for change in diff.changes if not change.alters],
+        "edges": None
+        if diff.edges is None
+        else {
+            key: {
+                "from": None if old is None else str(old),
+                "to": None if new is None else str(new),
+                "change": None if old is None or new is None else str(new - old),
+                "from_float": None if old is None else float(old),
+                "to_float": None if new is None else float(new),
+            }
+            for key, (old, new) in diff.edges.items()
+        },
+        "clauses": [{"id": clause.id, "rule": text(clause, lang)} for clause in diff.clauses],
+    }
+
+
+def _plain_change(change: Change, lang: str) -> dict[str, Any]:
+    def side(side: Side | None) -> dict[str, str] | None:
+        if side is None:
+            return None
+        return {"value": side.value, "clause": side.clause, "rule": _rule(side.clause, lang)}
+
+    return {
+        "what": change.what, "key": change.key, "from": side(change.old), "to": side(change.new),
+    }  # fmt: skip
+
+
+def _rule(clause: ClauseId, lang: str) -> str:
+    found = register().get(clause)
+    return text(found, lang) if found is not None else ""
+
+
+# -- for people ---------------------------------------------------------------------------------
+
+
+def _print(console: Console, diff: GameDiff, old: str, new: str, lang: str) -> None:
+    console.print()
+    console.rule(Text(diff.game, style="bold"), align="left")
+    altered = [change for change in diff.changes if change.alters]
+    restated = [change for change in diff.changes if not change.alters]
+    if altered:
+        table = Table(show_lines=True, header_style="dim", border_style="dim", expand=True)
+        width = max(len(change.key) for change in altered)
+        table.add_column(t("diff.column.rule", lang), overflow="fold", min_width=min(width, 20))
+        table.add_column(old, overflow="fold", ratio=5)
+        table.add_column(new, overflow="fold", ratio=5)
+        for change in altered:
+            named = Text.assemble((f"{t(f'diff.what.{change.what}', lang)}\n", "dim"), change.key)
+            table.add_row(named, _cell(change.old, lang), _cell(change.new, lang))
+        console.print(table)
+    else:
+        console.print(t("diff.same-rules", lang))
+    if diff.edges:
+        console.print(_edge_table(diff.edges, old, new, lang))
+    elif altered:
+        console.print(t("diff.no-edges" if diff.edges is None else "diff.same-edges", lang))
+    if restated:
+        keys = ", ".join(change.key for change in restated)
+        console.print(Text(t("diff.restated", lang, keys=keys), style="dim"))
+    if diff.clauses:
+        console.print(Text(t("diff.clauses", lang, edition=new, game=diff.game), style="dim"))
+        listed = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        listed.add_column(no_wrap=True)
+        listed.add_column()
+        for clause in diff.clauses:
+            listed.add_row(Text(clause.id), Text(text(clause, lang)))
+        console.print(listed)
+
+
+def _cell(side: Side | None, lang: str) -> Text:
+    if side is None:
+        return Text("–", style="dim")
+    said = Text.assemble((side.value, "bold"), "\n", (side.clause, "cyan"))
+    rule = _rule(side.clause, lang)
+    return said.append(f"\n{rule}") if rule else said
+
+
+def _edge_table(edges: Edges, old: str, new: str, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    table.add_column(t("odds.column.bet", lang), overflow="fold")
+    for edition in (old, new):
+        table.add_column(edition, justify="right", no_wrap=True)
+        table.add_column("", style="dim", no_wrap=True)
+    table.add_column(t("diff.column.change", lang), justify="right", no_wrap=True)
+    for key, (before, after) in edges.items():
+        change = Text("")
+        if before is not None and after is not None:
+            sign = "+" if after > before else ""
+            said = f"{sign}{percent(after - before, lang, 3)}"
+            change = Text(said, style="green" if after < before else "red")
+        sides = [
+            cell
+            for edge in (before, after)
+            for cell in (("–", "") if edge is None else (percent(edge, lang, 3), str(edge)))
+        ]
+        table.add_row(Text(key), *sides, change)
+    return table

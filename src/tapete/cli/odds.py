@@ -1,0 +1,219 @@
+"""``tapete odds``: what every bet of a game is worth, exactly, under any edition or change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import click
+import msgspec
+from babel.numbers import format_decimal, format_percent
+from click.shell_completion import CompletionItem
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from tapete.cli.speaking import Command, Refusal, lang_of, likest
+from tapete.cli.texts import t
+from tapete.core.game import Game
+from tapete.core.refused import Refused
+from tapete.core.rulebook import GameBook, GameRules, editions, rulebook
+from tapete.games.registry import GAMES
+from tapete.maths.exact import BetOdds, Endless, TooLarge, exact_odds
+
+LOCALE = {"es": "es_CL", "en": "en"}
+WIDE = 110
+"""Columns from which all is shown; under it the return, 1 less the edge, is left out."""
+PATIENCE = 1.0
+"""Seconds of silence before a progress bar."""
+
+
+def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    return [game for game in GAMES if game.startswith(word)]
+
+
+def complete_edition(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(name, help=rulebook(name).title)
+        for name in editions()
+        if name.startswith(word)
+    ]
+
+
+@click.command("odds", cls=Command, help="odds.help")
+@click.argument("game", metavar="GAME", shell_complete=_complete_game)
+@click.option(
+    "--rules", default="scj-2023", metavar="EDITION", shell_complete=complete_edition,
+    help="odds.option.rules",
+)  # fmt: skip
+@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="odds.option.set")
+@click.option("--json", "as_json", is_flag=True, help="odds.option.json")
+@click.pass_context
+def command(
+    ctx: click.Context, game: str, rules: str, sets: tuple[str, ...], as_json: bool
+) -> None:
+    lang = lang_of(ctx)
+    played = find_game(game, lang)
+    book = find_book(played.id, rules, lang)
+    changes = read_changes(played, rules, book, sets, lang)
+    chosen = played.rules_of(rules, changes)
+    try:
+        found = figures(played, chosen, lang)
+    except TooLarge:
+        raise Refusal(t("odds.too-large", lang, game=played.id)) from None
+    except (LookupError, ValueError, AssertionError, Endless, Refused) as error:
+        if not changes:
+            raise
+        # Values that each fit but cannot be played together: no payment for a new point, say.
+        said = ", ".join(f"{key}={value}" for key, value in changes.items())
+        why = str(error.args[0] if error.args else error)
+        raise Refusal(t("odds.unplayable", lang, changes=said, why=why)) from None
+    if as_json:
+        bets = {key: odds.facts() for key, odds in found.items()}
+        data = {"game": played.id, "rules": rules, "changes": changes, "bets": bets}
+        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+        return
+    console = Console(highlight=False)
+    console.print(Text(f"{chosen.name or played.id}  ", style="bold"), Text(rules, style="dim"))
+    for name, value in changes.items():
+        console.print(Text(f"  {name} = {value}", style="yellow"))
+    console.print(_table(found, lang, console.width))
+    console.print(Text(t("odds.legend", lang), style="dim"))
+
+
+# -- what was asked for -------------------------------------------------------------------------
+
+
+def find_game(game: str, lang: str) -> Game[Any, Any]:
+    """The game by its id, or a refusal that says what there is."""
+    wanted = game.strip().casefold()
+    if wanted not in GAMES:
+        near = ", ".join(likest(game, GAMES) or GAMES)
+        raise Refusal(t("odds.unknown-game", lang, game=game, near=near))
+    return GAMES[wanted]
+
+
+def find_book(game: str, edition: str, lang: str) -> GameBook:
+    """What an edition says of the game, or a refusal."""
+    if edition not in editions():
+        raise Refusal(t("odds.unknown-edition", lang, edition=edition, near=", ".join(editions())))
+    try:
+        return rulebook(edition).book(game)
+    except KeyError:
+        raise Refusal(t("odds.not-in-edition", lang, game=game, edition=edition)) from None
+
+
+def read_changes(
+    game: Game[Any, Any], edition: str, book: GameBook, sets: tuple[str, ...], lang: str
+) -> dict[str, str]:
+    """The changes asked for with ``--set``, each one tried; what cannot be is refused."""
+    options = {f"{game.id}.{option.id}": option.values for option in book.option}
+    now = {name: str(row.value) for name, row in book.set.items()}
+    now |= {f"pays.{pay.bet}": pay.odds for pay in book.pays}
+    now |= {f"pays.{pay.key}": pay.odds for pay in book.pays}
+    changes: dict[str, str] = {}
+    for text in sets:
+        key, equals, value = text.partition("=")
+        full = key if key in options else f"{game.id}.{key}"
+        if not equals or (key not in now and full not in options):
+            known = [*options, *now]
+            near = ", ".join(likest(key, known) or known)
+            name = "odds.unknown-key" if equals else "odds.no-equals"
+            raise Refusal(t(name, lang, key=key, game=game.id, near=near))
+        try:
+            game.rules_of(edition, {key: value})
+        except ValueError:
+            like = ", ".join(options[full]) if full in options else now[key]
+            raise Refusal(t("odds.bad-value", lang, key=key, value=value, like=like)) from None
+        changes[key] = value
+    return changes
+
+
+def figures(game: Game[Any, Any], rules: GameRules, lang: str) -> dict[str, BetOdds]:
+    """The exact figures, with a progress bar if they take their time."""
+    with _progress(t("odds.working", lang, game=game.id)) as tick:
+        return exact_odds(game, rules, tick=tick)
+
+
+@contextmanager
+def _progress(said: str) -> Iterator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    began = time.monotonic()
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(said, visible=False)
+
+        def tick(done: int, total: int) -> None:
+            late = time.monotonic() - began > PATIENCE
+            bar.update(task, completed=done, total=total, visible=late)
+
+        yield tick
+
+
+# -- for people ---------------------------------------------------------------------------------
+
+
+def percent(value: Fraction, lang: str, places: int = 2) -> str:
+    """A share as the reader writes it.
+
+    >>> percent(Fraction(1, 37), "es")
+    '2,70%'
+    """
+    pattern = f"0.{'0' * places}%" if places else "0%"
+    # A percentage of exact halves must not depend on binary fractions.
+    cut = round(value * 10 ** (places + 2))
+    return format_percent(cut / 10 ** (places + 2), pattern, locale=LOCALE[lang])
+
+
+def _table(found: dict[str, BetOdds], lang: str, width: int) -> Table:
+    wide = width >= WIDE
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2 if wide else 1, 0, 0))
+    table.add_column(t("odds.column.bet", lang), overflow="fold", min_width=15)
+    table.add_column(t("odds.column.pays", lang), no_wrap=True)
+    table.add_column(t("odds.column.edge", lang), justify="right", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    table.add_column("", no_wrap=True)
+    for column in ("return", "hit", "push", "deviation", "throws"):
+        if wide or column != "return":
+            table.add_column(t(f"odds.column.{column}", lang), justify="right", no_wrap=True)
+    largest = max((abs(odds.edge) for odds in found.values()), default=Fraction(0))
+    for names, odds in _alike(found):
+        table.add_row(
+            Text(names),
+            Text((" " if wide else "\n").join(odds.pays)),
+            Text(percent(odds.edge, lang, 3), style="bold green" if odds.edge <= 0 else "bold"),
+            Text(str(odds.edge), style="dim"),
+            _bar(odds.edge, largest, 12 if wide else 6),
+            *([percent(odds.back, lang)] if wide else []),
+            percent(odds.hit, lang),
+            percent(odds.push, lang) if odds.push else "–",
+            format_decimal(sqrt(odds.variance), "0.000", locale=LOCALE[lang]),
+            format_decimal(float(odds.throws), "0.##", locale=LOCALE[lang]),
+        )
+    return table
+
+
+def _alike(found: dict[str, BetOdds]) -> list[tuple[str, BetOdds]]:
+    """Bets worth the same on one line, lowest edge first."""
+    lines: dict[tuple[Any, ...], list[str]] = {}
+    first: dict[tuple[Any, ...], BetOdds] = {}
+    for key, odds in found.items():
+        name, _, choice = key.partition("/")
+        same = (choice, odds.pays, odds.ends, odds.throws)
+        lines.setdefault(same, []).append(name)
+        first.setdefault(same, odds)
+    rows = [
+        (", ".join(names) + (f" / {same[0]}" if same[0] else ""), first[same])
+        for same, names in lines.items()
+    ]
+    return sorted(rows, key=lambda row: row[1].edge)
+
+
+def _bar(edge: Fraction, largest: Fraction, width: int) -> Text:
+    cells = round(abs(edge) / largest * width * 2) if largest else 0
+    drawn = "━" * (cells // 2) + ("╸" if cells % 2 else "")
+    return Text(drawn, style="green" if edge <= 0 else "red")

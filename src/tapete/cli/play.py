@@ -1,0 +1,181 @@
+"""``tapete play``: sit down at a table, or let it play by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tapete.chance import seeded, system
+from tapete.cli.games import facts_of, players
+from tapete.cli.names import folded, game_name
+from tapete.cli.speaking import Command, Refusal, lang_of, likest
+from tapete.cli.terminal import auto
+from tapete.cli.terminal.keyboard import Gone, Keyboard
+from tapete.cli.terminal.party import gather
+from tapete.cli.terminal.session import Session
+from tapete.cli.terminal.store import default_folder
+from tapete.cli.terminal.words import amount_of
+from tapete.cli.texts import pesos, t
+from tapete.core.datafile import BrokenFile
+from tapete.core.plan import Plan, plan, read_plan
+from tapete.core.refused import Refused
+from tapete.core.rulebook import editions, rulebook
+from tapete.games.registry import GAMES
+
+PURSE = 200
+"""Chips you bring, in times the minimum of the table."""
+
+
+def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [game for game in GAMES if game.startswith(incomplete)]
+
+
+@click.command("play", cls=Command, help="play.usage")
+@click.argument("game", required=False, metavar="[GAME]", shell_complete=_complete_game)
+@click.option("--rules", "edition", metavar="E", default="scj-2023", help="play.option.rules")
+@click.option("--set", "changes", metavar="K=V", multiple=True, help="play.option.set")
+@click.option("--plan", "plan_file", metavar="FILE", default="ejemplo", help="play.option.plan")
+@click.option("--bots", type=click.IntRange(0, 20), metavar="N", help="play.option.bots")
+@click.option("--seat", type=click.IntRange(1, 99), default=1, metavar="N", help="play.option.seat")
+@click.option("--chips", metavar="$", help="play.option.chips")
+@click.option("--seed", metavar="S", help="play.option.seed")
+@click.option("--auto", "rounds", type=click.IntRange(1), metavar="N", help="play.option.auto")
+@click.option("--save", metavar="DIR", type=click.Path(path_type=Path), help="play.option.save")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str | None,
+    edition: str,
+    changes: tuple[str, ...],
+    plan_file: str,
+    bots: int | None,
+    seat: int,
+    chips: str | None,
+    seed: str | None,
+    rounds: int | None,
+    save: Path | None,
+) -> None:
+    lang = lang_of(ctx)
+    keyboard = Keyboard()
+    console = Console(highlight=False)
+    if game is None:
+        try:
+            game = lobby(console, keyboard, lang)
+        except Gone:
+            click.echo(t("play.lobby.bye", lang))
+            return
+    game = known_game(game, lang)
+    if edition not in editions():
+        raise Refusal(t("play.no-edition", lang, edition=edition, known=", ".join(editions())))
+    if game not in rulebook(edition).games():
+        raise Refusal(t("play.not-in-edition", lang, game=game, edition=edition))
+    limits = read(plan_file, game, lang)
+    try:
+        party = gather(
+            GAMES[game],
+            edition=edition,
+            changes=dict(change(text, lang) for text in changes),
+            plan=limits,
+            seat=None if rounds else seat,
+            bots=bots,
+            chips=purse(chips, limits.table[game].min, lang),
+            folder=save or default_folder(),
+            pick=system() if seed is None else seeded(seed),
+            lang=lang,
+        )
+    except (ValueError, KeyError) as error:
+        raise Refusal(str(error.args[0] if error.args else error)) from None
+    except Refused as problem:
+        from tapete.cli.explain import Teller
+
+        said = Teller(lang).refusal(problem)
+        raise Refusal(t("play.refused", lang, what=said, clause=problem.clause)) from None
+    if rounds:
+        auto.play(party, rounds, console)
+        return
+    if seed is not None:
+        console.print(Text(t("play.practice", lang, seed=seed), "dim"))
+    Session(party, keyboard).run()
+
+
+def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
+    """The games on offer; the one chosen by number or id."""
+    console.print(Text(t("play.lobby.title", lang), "bold #ffd75f"))
+    grid = Grid.grid(padding=(0, 2))
+    shown = plan()
+    for number, game in enumerate(GAMES.values(), 1):
+        row = facts_of(game, lang)
+        low = pesos(shown.table[game.id].min, lang) if game.id in shown.table else ""
+        grid.add_row(
+            Text(f"{number:>3}", "bold"), game_name(game.id, lang), Text(game.id, "dim"),
+            t("play.lobby.from", lang, low=low) if low else "",
+            Text(t("play.lobby.players", lang, players=players(row, lang)), "dim"),
+        )  # fmt: skip
+    console.print(grid)
+    while True:
+        said = keyboard.ask(t("play.lobby.prompt", lang) + " ", GAMES)
+        if said.isdecimal() and 1 <= int(said) <= len(GAMES):
+            return list(GAMES)[int(said) - 1]
+        if folded(said) in ("salir", "exit", "quit", "leave"):
+            raise Gone
+        if said:
+            try:
+                return known_game(said, lang)
+            except Refusal as problem:
+                click.echo(problem.message)
+
+
+def known_game(words: str, lang: str) -> str:
+    """The game meant: its id, its name, or a beginning that only one has."""
+    wanted = folded(words)
+    names = {folded(name): game for game in GAMES for name in _names(game)}
+    if wanted in names:
+        return names[wanted]
+    begun = {game for name, game in names.items() if name.startswith(wanted)}
+    if len(begun) == 1:
+        return begun.pop()
+    near = likest(wanted.replace(" ", "-"), GAMES) or list(begun) or list(GAMES)
+    raise Refusal(t("play.no-game", lang, game=words, near=", ".join(near)))
+
+
+def _names(game: str) -> tuple[str, ...]:
+    return game, game.replace("-", " "), game_name(game, "es"), game_name(game, "en")
+
+
+def read(name: str, game: str, lang: str) -> Plan:
+    """The plan by name or from a file; it must have a table of the game."""
+    try:
+        path = Path(name)
+        found = read_plan(path.read_text("utf-8"), name) if path.suffix == ".toml" else plan(name)
+    except FileNotFoundError:
+        raise Refusal(t("play.no-plan", lang, plan=name)) from None
+    except (BrokenFile, OSError, UnicodeDecodeError) as error:
+        raise Refusal(str(error)) from None
+    if game not in found.table:
+        raise Refusal(t("play.not-in-plan", lang, game=game, plan=found.casino))
+    return found
+
+
+def change(text: str, lang: str) -> tuple[str, str]:
+    """
+    >>> change("pays.pleno=36:1", "en")
+    ('pays.pleno', '36:1')
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise Refusal(t("play.bad-set", lang, text=text))
+    return name.strip(), value.strip()
+
+
+def purse(text: str | None, minimum: int, lang: str) -> int:
+    """The chips to begin with: as written, or two hundred minimum bets."""
+    if text is None:
+        return minimum * PURSE
+    amount = amount_of(text)
+    if not isinstance(amount, int) or amount <= 0:
+        raise Refusal(t("play.bad-chips", lang, text=text))
+    return amount

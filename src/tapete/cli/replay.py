@@ -1,0 +1,184 @@
+"""``tapete replay``: play actas again, see that they hold, and have them told in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from tapete.cli.explain import Teller, as_json
+from tapete.cli.names import game_name
+from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.cli.terminal.canvas import Chips
+from tapete.cli.terminal.pages import rules_of
+from tapete.cli.terminal.screen import cloth, on_the_felt
+from tapete.cli.texts import t
+from tapete.core.clause import ClauseId
+from tapete.core.felt import CROUPIER, PUBLIC, Felt, fold
+from tapete.core.record import BrokenRecord, Divergence, Record, read_record, replay
+from tapete.core.rulebook import rulebook
+from tapete.games.registry import GAMES, find
+
+DIFFERS, BROKEN = 1, 2
+
+
+@dataclass
+class Verdict:
+    """What became of one file: verified, or where and why not."""
+
+    file: str
+    verified: bool = False
+    game: str = ""
+    steps: int = 0
+    events: int = 0
+    same_rulebook: bool = True
+    step: int | None = None
+    expected: str = ""
+    found: str = ""
+    line: int | None = None
+    reason: str = ""
+    told: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def status(self) -> int:
+        if self.verified:
+            return 0
+        return DIFFERS if self.step is not None else BROKEN
+
+
+@click.command("replay", cls=Command, help="replay.usage")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path())
+@click.option("--explain", is_flag=True, help="replay.option.explain")
+@click.option("--json", "json_", is_flag=True, help="replay.option.json")
+@click.option("--view", metavar="WHO", help="replay.option.view")
+@click.pass_context
+def command(
+    ctx: click.Context, files: tuple[str, ...], explain: bool, json_: bool, view: str | None
+) -> None:
+    lang = lang_of(ctx)
+    viewer = viewer_of(view, lang) if view is not None else None
+    console = Console(highlight=False, soft_wrap=True)
+    verdicts = []
+    for name in files:
+        record, verdict = judge(name, lang)
+        verdicts.append(verdict)
+        if json_:
+            if explain and record is not None:
+                teller = Teller(lang)
+                verdict.told = [{**as_json(e), "said": teller.event(e)} for e in record.events]
+            continue
+        if record is not None and explain:
+            for line in tell(record, lang, viewer):
+                console.print(line)
+        if record is not None and viewer is not None:
+            for part in seen(record, viewer, lang):
+                console.print(part)
+        for text in sentences(verdict, lang):
+            click.echo(text, err=not verdict.verified)
+    if json_:
+        data = [{k: v for k, v in asdict(verdict).items()} for verdict in verdicts]
+        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+    ctx.exit(max(verdict.status for verdict in verdicts))
+
+
+def judge(name: str, lang: str) -> tuple[Record | None, Verdict]:
+    """Read a file and play it again."""
+    verdict = Verdict(name)
+    try:
+        record = read_record(Path(name).read_text("utf-8"))
+    except BrokenRecord as error:
+        verdict.line, verdict.reason = error.line, error.reason
+        return None, verdict
+    except UnicodeDecodeError as error:
+        verdict.line, verdict.reason = 1, str(error)
+        return None, verdict
+    except OSError as error:
+        verdict.reason = str(error.strerror or error)
+        return None, verdict
+    head = record.header
+    verdict.game, verdict.steps, verdict.events = head.game, len(record.steps), len(record.events)
+    try:
+        if head.game not in GAMES:
+            raise KeyError(t("replay.no-game", lang, game=head.game))
+        verdict.same_rulebook = rulebook(head.rules).digest(head.game) == head.book
+        replay(record, find)
+        verdict.verified = True
+    except Divergence as error:
+        verdict.step, verdict.expected, verdict.found = error.step, error.expected, error.found
+    except (KeyError, ValueError) as error:
+        verdict.reason = str(error.args[0] if error.args else error)
+    return record, verdict
+
+
+def sentences(verdict: Verdict, lang: str) -> Iterator[str]:
+    """The verdict in words."""
+    facts = asdict(verdict)
+    if not verdict.same_rulebook:
+        yield t("replay.other-rulebook", lang, file=verdict.file)
+    if verdict.verified:
+        yield t("replay.verified", lang, **facts)
+    elif verdict.step is not None:
+        yield t("replay.differs", lang, **facts)
+    elif verdict.line is not None:
+        yield t("replay.broken", lang, **facts)
+    else:
+        yield t("replay.unusable", lang, **facts)
+
+
+def tell(record: Record, lang: str, viewer: str | None = None) -> Iterator[Any]:
+    """The round in plain words, step by step with its clauses; each rule once at the end."""
+    head, teller = record.header, Teller(lang)
+    title = t(
+        "replay.title", lang, game=game_name(head.game, lang), edition=head.rules,
+        number=head.number, table=head.table or "—",
+    )  # fmt: skip
+    yield Text(title, "bold")
+    cited: dict[ClauseId, None] = {}
+    for event in record.events:
+        if viewer is None or event.seen_by(viewer):
+            cited[event.clause] = None
+            yield Text(f"  {teller.event(event)}").append(f"  [{event.clause}]", "dim")
+    yield Text("")
+    yield Text(t("replay.rules", lang), "bold")
+    yield from rules_of(cited, teller)
+    yield Text("")
+
+
+def seen(record: Record, viewer: str, lang: str) -> Iterator[Any]:
+    """The felt at the end of the round as the viewer saw it."""
+    head = record.header
+    felt = Felt(viewer)
+    if head.game not in GAMES:
+        yield Text(fold(record.events, viewer).text())
+        return
+    game = GAMES[head.game]
+    state = msgspec.convert(head.state, game.state)
+    for stake in state.standing():
+        spot = felt.chips.setdefault(stake.bet, {})
+        spot[stake.seat] = spot.get(stake.seat, 0) + stake.amount
+    fold(record.events, viewer, felt)
+    you = int(viewer[5:]) if viewer.startswith("seat:") else None
+    chips = Chips(you, head.seats)
+    rules = game.rules_of(head.rules, head.changes)
+    yield cloth(rules, felt, chips, lang, list(rules.bets))
+    lying = on_the_felt(felt, chips, Teller(lang))
+    if lying is not None:
+        yield lying
+
+
+def viewer_of(words: str, lang: str) -> str:
+    """
+    >>> viewer_of("seat:3", "en"), viewer_of("croupier", "es")
+    ('seat:3', 'croupier')
+    """
+    if words in (PUBLIC, CROUPIER) or (words.startswith("seat:") and words[5:].isdecimal()):
+        return words
+    if words.isdecimal():
+        return f"seat:{words}"
+    raise Refusal(t("replay.no-view", lang, view=words))

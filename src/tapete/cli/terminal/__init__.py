@@ -1,0 +1,1 @@
+"""The casino in the terminal: what is typed, what is drawn, who sits at the table."""

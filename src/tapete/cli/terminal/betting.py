@@ -1,0 +1,104 @@
+"""Your bets while betting is open: put down, taken back, repeated, doubled, undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tapete.cli.terminal.words import MAX, MIN
+from tapete.core.bets import Action, Closed, Mark, Place, Remove
+from tapete.core.clause import ClauseId
+from tapete.core.exchange import Exchange
+from tapete.core.refused import Refused
+from tapete.core.window import BetWindow, Taking
+
+WORD_OF_MOUTH: ClauseId = "CAT-I.4.1-02"
+
+
+class Betting:
+    """The open window with the others' bets in it, and yours, which may still be undone."""
+
+    def __init__(self, window: BetWindow, seat: int, purse: int, colour: str = "") -> None:
+        self.window, self.seat, self.purse, self.colour = window, seat, purse, colour
+        self.taking: Taking = window.open()
+        self.others: tuple[Action, ...] = ()
+        self.mine: list[Action] = []
+
+    def others_bet(self) -> None:
+        """What is on the felt now was put there by the others."""
+        self.others = tuple(self.taking.actions)
+
+    def lying(self) -> dict[tuple[int, str], int]:
+        """What this window has changed on the felt so far, spot by spot."""
+        before = self.window.open().felt
+        spots = dict.fromkeys((*self.taking.felt, *before))
+        changed = {spot: self.taking.felt.get(spot, 0) - before.get(spot, 0) for spot in spots}
+        return {spot: amount for spot, amount in changed.items() if amount}
+
+    def left(self) -> int:
+        """Chips still before you."""
+        return self.purse - sum(n for (seat, _), n in self.lying().items() if seat == self.seat)
+
+    def mine_on(self) -> list[str]:
+        """The bets where you have chips, those that stood before included."""
+        return [bet for seat, bet in self.taking.felt if seat == self.seat]
+
+    def place(self, bet: str, amount: int | str) -> int:
+        """Put chips down; ``min`` and ``max`` are what the limits and your purse allow."""
+        if isinstance(amount, str):
+            amount = self._limit(bet, amount)
+        Exchange.need(self.seat, amount, self.left(), WORD_OF_MOUTH)
+        self._do(Place(self.seat, bet, amount, self.colour))
+        return amount
+
+    def _limit(self, bet: str, which: str) -> int:
+        room = self.taking.room(self.seat, bet)
+        if isinstance(room, Closed):
+            raise room.refuse(seat=self.seat, bet=bet)
+        if which == MIN:
+            return room.low
+        assert which == MAX
+        high = self.left() if room.high is None else min(room.high, self.left())
+        return max(room.low, room.low + (high - room.low) // room.step * room.step)
+
+    def remove(self, bet: str, amount: int | None = None) -> None:
+        """Take a bet down, or part of it."""
+        self._do(Remove(self.seat, bet, amount))
+
+    def mark(self, bet: str, mark: str) -> None:
+        """Have a counter put on a bet: called on, called off."""
+        self._do(Mark(self.seat, bet, mark))
+
+    def _do(self, action: Action) -> None:
+        self.taking.take(action)
+        self.mine.append(action)
+
+    def undo(self) -> Action | None:
+        """Take back the last thing you did; None if there is nothing."""
+        if not self.mine:
+            return None
+        last = self.mine.pop()
+        self._again(self.mine)
+        return last
+
+    def clear(self) -> None:
+        """Take back all you did in this window."""
+        self._again([])
+
+    def _again(self, mine: Sequence[Action]) -> None:
+        self.taking = self.window.open()
+        for action in (*self.others, *mine):
+            self.taking.take(action)
+        self.mine = list(mine)
+
+    def again(self, actions: Sequence[Action]) -> tuple[int, list[Refused]]:
+        """Put down the same bets once more: how many stood, and why the others did not."""
+        done, refused = 0, []
+        for action in actions:
+            if not isinstance(action, Place):
+                continue
+            try:
+                self.place(action.bet, action.amount)
+                done += 1
+            except Refused as problem:
+                refused.append(problem)
+        return done, refused

@@ -1,0 +1,130 @@
+"""The other players: people with names and habits, who bet through the same window as anyone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tapete.core.ask import Ask, Choose, Pick, Ruling
+from tapete.core.bets import Closed, Place
+from tapete.core.refused import Refused
+from tapete.core.window import BetWindow, Taking
+
+NAMES = (
+    "Rosa", "Don Lucho", "Camila", "Ignacio", "Sra. Marta", "Tomás", "Violeta", "Hernán",
+    "Antonia", "El Gringo", "Pilar", "Ramón", "Gladys", "Benjamín",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How somebody bets: on which kinds, how many bets a round, how many minimums on each."""
+
+    kinds: tuple[str, ...]
+    bets: int
+    units: int
+    bold: bool = False
+
+
+HABITS = (
+    Habit(("rojo", "negro", "par", "impar", "pass", "1", "2", "low", "corona"), 1, 10),
+    Habit(("pleno", "40a", "40b", "hard-6", "hard-8", "any-treble", "ancla"), 3, 2, bold=True),
+    Habit(("docena", "columna", "right", "field", "big-6", "5", "corazon"), 2, 5),
+    Habit(("caballo", "cuadro", "calle", "come", "odds-pass", "10", "pique"), 3, 3),
+    Habit(("mayor", "menor", "dont-pass", "dont-come", "20", "high", "trebol"), 1, 15, bold=True),
+    Habit((), 3, 4),
+)
+
+
+@dataclass
+class Bot:
+    """Somebody at the table who is not you."""
+
+    seat: int
+    name: str
+    habit: Habit
+
+    def bet(self, taking: Taking, purse: int, pick: Pick, chips: str = "") -> int:
+        """Put some bets down, all legal; gives what they cost."""
+        spent = 0
+        choices = self._choices(taking)
+        for _ in range(1 + pick(self.habit.bets)):
+            if not choices:
+                break
+            spent += self._one(taking, choices[pick(len(choices))], purse - spent, pick, chips)
+        # Where no throw can follow without a certain bet, it is put down as well.
+        for seat, bet in taking.window.cloth.needed(taking.felt):
+            if seat == self.seat and spent < purse:
+                spent += self._one(taking, bet, purse - spent, pick, chips)
+                break
+        return spent
+
+    def _choices(self, taking: Taking) -> list[str]:
+        bets = list(taking.window.cloth.bets())
+        liked = [bet for bet in bets if bet.partition(":")[0] in self.habit.kinds]
+
+        def is_open(bet: str) -> bool:
+            return not isinstance(taking.room(self.seat, bet), Closed)
+
+        return [bet for bet in liked if is_open(bet)] or [bet for bet in bets if is_open(bet)]
+
+    def _one(self, taking: Taking, bet: str, purse: int, pick: Pick, chips: str) -> int:
+        room = taking.room(self.seat, bet)
+        if isinstance(room, Closed):
+            return 0
+        least, _ = taking.window.limits.of(bet)
+        wanted = max(room.low, least * (1 + pick(self.habit.units)))
+        if room.high is not None:
+            wanted = min(wanted, room.high)
+        if wanted > purse:
+            wanted = room.low
+        amount = room.low + (wanted - room.low) // room.step * room.step
+        if not 0 < amount <= purse:
+            return 0
+        try:
+            taking.take(Place(self.seat, bet, amount, chips))
+        except Refused:
+            return 0
+        return amount
+
+    def decide(self, ask: Choose) -> str:
+        """The cautious take what is offered by default; the bold the last plain option."""
+        if self.habit.bold and ask.options[-1].low is None and ask.fits(ask.options[-1].name):
+            return ask.options[-1].name
+        return ask.default
+
+
+def seat_bots(seats: list[int], pick: Pick) -> list[Bot]:
+    """Somebody for each of these seats, no name twice."""
+    names, bots = list(NAMES), []
+    for number, seat in enumerate(seats):
+        name = names.pop(pick(len(names))) if names else f"N.º {number + 1}"
+        bots.append(Bot(seat, name, HABITS[(number + pick(len(HABITS))) % len(HABITS)]))
+    return bots
+
+
+def bets_of(
+    bots: list[Bot], taking: Taking, purses: Mapping[int, int], pick: Pick,
+    chips: Mapping[int, str] | None = None,
+) -> None:  # fmt: skip
+    """Let every bot bet, and take back what could not stand at the close."""
+    for bot in bots:
+        if bot.seat in taking.window.seats:
+            bot.bet(taking, purses.get(bot.seat, 0), pick, (chips or {}).get(bot.seat, ""))
+            for action in taking.repairs(bot.seat):
+                try:
+                    taking.take(action)
+                except Refused:
+                    continue
+
+
+def unattended(ask: Ask[object], bots: list[Bot], pick: Pick) -> object:
+    """The answer of a table where only bots sit, to anything but a betting window."""
+    assert not isinstance(ask, BetWindow)
+    match ask:
+        case Choose():
+            bot = next((bot for bot in bots if bot.seat == ask.seat), None)
+            return bot.decide(ask) if bot is not None else ask.default
+        case Ruling():
+            return ask.default
+    return ask.some(pick)

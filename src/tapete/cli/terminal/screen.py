@@ -1,0 +1,132 @@
+"""The screen of a table: the drawn cloth, whose chips lie where, and what was just said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tapete.cli.explain import Teller
+from tapete.cli.names import bet_name, named
+from tapete.cli.terminal import box_cloth, roulette_cloth
+from tapete.cli.terminal.canvas import Chips
+from tapete.cli.texts import pesos
+from tapete.core.felt import Felt
+
+NOTES = 14
+MANY_BETS = 60
+
+
+class Screen:
+    """Draws for one player. On a terminal each picture is whole; elsewhere lines follow lines."""
+
+    def __init__(self, lang: str, teller: Teller, *, whole: bool) -> None:
+        self.lang, self.teller, self.whole = lang, teller, whole
+        self.console = Console(highlight=False)
+        self.notes: list[Text] = []
+
+    def note(self, text: str | Text, style: str = "") -> None:
+        """Something to be told: kept for the next picture, or printed at once."""
+        line = Text(text, style) if isinstance(text, str) else text
+        self.notes.append(line)
+        if not self.whole:
+            self.console.print(line, soft_wrap=True)
+
+    def forget(self) -> None:
+        """Begin a new page of notes."""
+        self.notes = []
+
+    def page(self, *parts: RenderableType) -> None:
+        """Something long that was asked for: rules, bets, history."""
+        if self.whole:
+            self.console.clear()
+        for part in parts:
+            self.console.print(part)
+
+    def page_after(self, part: RenderableType) -> None:
+        """Something that belongs under what is already seen."""
+        self.console.print(part, soft_wrap=True)
+
+    def table(self, title: str, rules: Any, felt: Felt, chips: Chips, bets: Sequence[str]) -> None:
+        """The table as it stands."""
+        if self.whole:
+            self.console.clear()
+        self.console.print(Rule(Text(title, "bold"), style="#1e7a46"))
+        self.console.print(cloth(rules, felt, chips, self.lang, bets))
+        lying = on_the_felt(felt, chips, self.teller)
+        if lying is not None:
+            self.console.print(lying)
+        if self.whole:
+            for line in self.notes[-NOTES:]:
+                self.console.print(line, soft_wrap=True)
+
+
+def cloth(rules: Any, felt: Felt, chips: Chips, lang: str, bets: Sequence[str]) -> RenderableType:
+    """The drawn cloth of the game's family; a game without one is told bet by bet."""
+    if hasattr(rules, "zeros") and hasattr(rules, "red"):
+        return roulette_cloth.draw(rules, felt, chips, lang)
+    if felt.cards:
+        return Group(cards(felt), box_cloth.draw(rules, felt, chips, lang, bets))
+    return box_cloth.draw(rules, felt, chips, lang, bets[:MANY_BETS])
+
+
+SUITS = {"c": ("♣", ""), "s": ("♠", ""), "d": ("♦", "#ff5f5f"), "h": ("♥", "#ff5f5f")}
+
+
+def cards(felt: Felt) -> RenderableType:
+    """The cards on the table, zone by zone; a covered one shows its back."""
+    grid = Grid.grid(padding=(0, 2))
+    for zone, lying in felt.cards.items():
+        line = Text()
+        for card in lying:
+            if card is None:
+                line.append("▒▒ ", "dim")
+            else:
+                suit, style = SUITS[card[1]]
+                line.append(f"{card[0].replace('T', '10')}{suit} ", f"bold {style}".strip())
+        grid.add_row(Text(zone, "dim"), line)
+    return grid
+
+
+def on_the_felt(felt: Felt, chips: Chips, teller: Teller) -> RenderableType | None:
+    """Whose chips lie where, seat by seat, yours first."""
+    by_seat: dict[int, list[str]] = {}
+    for bet, stakes in felt.chips.items():
+        for seat, amount in stakes.items():
+            mark = felt.marks.get((seat, bet))
+            said = f"{bet_name(bet, teller.lang)} {pesos(amount, teller.lang)}"
+            said += f" ({named('mark', mark, teller.lang)})" if mark else ""
+            by_seat.setdefault(seat, []).append(said)
+    if not by_seat:
+        return None
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(no_wrap=True)
+    for seat in sorted(by_seat, key=lambda seat: (seat != chips.you, seat)):
+        style = chips.style(seat)
+        grid.add_row(Text(f"● {teller.who(seat)}", style), Text(" · ".join(by_seat[seat])))
+    return grid
+
+
+def net_line(nets: Mapping[int, int], chips: Chips, teller: Teller) -> Text:
+    """What each seat won or lost, in one line."""
+    line = Text("  ")
+    for seat in sorted(nets, key=lambda seat: (seat != chips.you, seat)):
+        line.append("● ", chips.style(seat)).append(f"{teller.who(seat)} ")
+        line.append(*signed(nets[seat], teller.lang)).append("   ")
+    return line
+
+
+def signed(amount: int, lang: str) -> tuple[str, str]:
+    """An amount with its sign, and the style it is shown in.
+
+    >>> signed(-5000, "es"), signed(0, "es")
+    (('-$5.000', '#ff8787'), ('$0', 'dim'))
+    """
+    if not amount:
+        return pesos(0, lang), "dim"
+    sign, style = ("+", "#87d787") if amount > 0 else ("-", "#ff8787")
+    return sign + pesos(abs(amount), lang), style

@@ -1,0 +1,235 @@
+"""What the player types: short and forgiving, in Spanish and English at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+
+from tapete.cli.names import bet_name, folded, move_name
+from tapete.cli.texts import LANGS, texts
+
+MIN, MAX = "min", "max"
+THOUSANDS = {"k": 1_000, "mil": 1_000, "luca": 1_000, "lucas": 1_000, "m": 1_000_000}
+BY_NUMBERS = ("pleno", "caballo", "calle", "cuadro", "linea")
+_BY_COUNT = {1: "pleno", 2: "caballo", 3: "calle", 4: "cuadro", 6: "linea"}
+_AMOUNT = re.compile(r"\$?(\d+(?:[.,]\d+)*)(k|mil|lucas?|m)?")
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line understood: what is wanted, and the rest of the words."""
+
+    verb: str
+    rest: str = ""
+
+
+def amount_of(text: str) -> int | str | None:
+    """An amount as people write it; ``min`` and ``max`` stand for the limits.
+
+    >>> [amount_of(a) for a in ("10000", "10.000", "$10,000", "10k", "1,5k", "2m", "max", "rojo")]
+    [10000, 10000, 10000, 10000, 1500, 2000000, 'max', None]
+    """
+    word = folded(text).replace(" ", "")
+    if word in _phrases().get("min", ()):
+        return MIN
+    if word in _phrases().get("max", ()):
+        return MAX
+    match = _AMOUNT.fullmatch(word)
+    if match is None:
+        return None
+    digits, suffix = match.groups()
+    if re.fullmatch(r"\d{1,3}([.,]\d{3})+", digits):
+        return int(re.sub(r"[.,]", "", digits)) * THOUSANDS.get(suffix or "", 1)
+    if not re.fullmatch(r"\d+([.,]\d+)?", digits):
+        return None
+    whole, _, part = digits.replace(",", ".").partition(".")
+    times = THOUSANDS.get(suffix or "", 1)
+    exact, rest = divmod(int(whole + part) * times, 10 ** len(part))
+    return None if rest else exact
+
+
+def split_amount(line: str) -> tuple[str, int | str | None]:
+    """The words before the amount, and the amount at the end.
+
+    >>> split_amount("docena 2 10.000"), split_amount("rojo 10 mil"), split_amount("17")
+    (('docena 2', 10000), ('rojo', 10000), ('17', None))
+    """
+    words = line.split()
+    for count in (2, 1):
+        if len(words) > count:
+            tail = words[-count:]
+            if count == 2 and folded(tail[1]) not in THOUSANDS:
+                continue
+            amount = amount_of("".join(tail))
+            if amount is not None:
+                return " ".join(words[:-count]), amount
+    return line.strip(), None
+
+
+def pieces(line: str) -> list[str]:
+    """Several bets typed in one line, between commas or semicolons.
+
+    >>> pieces("rojo 10000, 17 5,000; par 2k")
+    ['rojo 10000', '17 5,000', 'par 2k']
+    """
+    return [piece.strip() for piece in re.split(r";|,(?=\s|$)", line) if piece.strip()]
+
+
+def understand(line: str) -> Said:
+    """The order given; what is no order is a bet. An empty line closes the bets.
+
+    >>> understand("¿Por qué?"), understand("quitar rojo"), understand("17 5000")
+    (Said(verb='why', rest=''), Said(verb='remove', rest='rojo'), Said(verb='bet', rest='17 5000'))
+    """
+    said = folded(line)
+    if not said:
+        return Said("done")
+    for phrase, verb in _verbs():
+        if said == phrase:
+            return Said(verb)
+        if said.startswith(phrase + " "):
+            return Said(verb, " ".join(line.split()[len(phrase.split()) :]).strip(" ¿?"))
+    return Said("bet", line.strip())
+
+
+@cache
+def _phrases() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for lang in LANGS:
+        for key, text in texts(lang).items():
+            if key.startswith("word."):
+                name = key.removeprefix("word.")
+                found[name] = (*found.get(name, ()), *(folded(w) for w in text.split("|")))
+    return found
+
+
+@cache
+def _verbs() -> tuple[tuple[str, str], ...]:
+    """Every phrase with its order, the longest first."""
+    rows = [
+        (phrase, name.removeprefix("verb."))
+        for name, phrases in _phrases().items()
+        if name.startswith("verb.")
+        for phrase in phrases
+    ]
+    return tuple(sorted(rows, key=lambda row: -len(row[0])))
+
+
+def verb_words(lang: str) -> list[str]:
+    """The first word of every order in one language: for completion and help."""
+    return [
+        text.split("|")[0].strip()
+        for key, text in texts(lang).items()
+        if key.startswith("word.verb.")
+    ]
+
+
+@dataclass
+class BetBook:
+    """The bets of a cloth by everything a person may call them."""
+
+    bets: list[str]
+    index: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for bet in self.bets:
+            self.index.setdefault(_key(bet), bet)
+        for bet in self.bets:
+            for name in _called(bet):
+                self.index.setdefault(name, bet)
+
+    def find(self, words: str) -> str | None:
+        """The bet meant by these words.
+
+        >>> book = BetBook(["pleno:17", "caballo:17-18", "docena:2", "rojo"])
+        >>> [book.find(w) for w in ("17", "18-17", "Docena 2", "2nd dozen", "red", "azul")]
+        ['pleno:17', 'caballo:17-18', 'docena:2', 'docena:2', 'rojo', None]
+        """
+        key = _key(words)
+        if key in self.index:
+            return self.index[key]
+        *kind, numbers = folded(words).replace(":", " ").split(" ")
+        if re.fullmatch(r"\d+([-/+]\d+)*", numbers):
+            ordered = sorted(re.split(r"[-/+]", numbers), key=lambda n: (int(n), -len(n)))
+            for order in (ordered, sorted(ordered, key=lambda n: (int(n), len(n)))):
+                found = self.index.get(_key(" ".join([*kind, *order])))
+                if found:
+                    return found
+        return None
+
+    def meant(self, words: str) -> str | None:
+        """The id of a bet that is well said and not on this cloth: to be refused with its clause.
+
+        >>> book = BetBook(["pleno:17", "caballo:17-18", "rojo"])
+        >>> book.meant("caballo 1-5"), book.meant("1-5"), book.meant("azul")
+        ('caballo:1-5', 'caballo:1-5', None)
+        """
+        *said, numbers = folded(words).replace(":", " ").split(" ")
+        if not re.fullmatch(r"\d+([-/+]\d+)*", numbers):
+            return None
+        ordered = sorted(re.split(r"[-/+]", numbers), key=lambda n: (int(n), n))
+        kinds = {bet.partition(":")[0] for bet in self.bets if ":" in bet}
+        kind = _BY_COUNT.get(len(ordered), "")
+        if said:
+            name = " ".join(said)
+            kind = next((k for k in kinds if name == k or name in _kind_words(k)), "")
+        return f"{kind}:{'-'.join(ordered)}" if kind in kinds else None
+
+    def near(self, words: str) -> list[str]:
+        """Bets that look like these words."""
+        close = get_close_matches(_key(words), self.index, n=5, cutoff=0.6)
+        return list(dict.fromkeys(self.index[key] for key in close))[:3]
+
+
+def _key(words: str) -> str:
+    return re.sub(r"[\s:_\-/+]+", "-", folded(words)).strip("-")
+
+
+def _called(bet: str) -> Iterable[str]:
+    spot, _, _ = bet.partition("@")
+    kind, _, on = spot.partition(":")
+    for lang in LANGS:
+        yield _key(bet_name(bet, lang))
+    for alias in (*_phrases().get(f"bet.{spot}", ()), *_phrases().get(f"bet.{kind}", ())):
+        yield _key(alias.replace("{on}", on) if "{on}" in alias else f"{alias} {on}")
+    if kind in BY_NUMBERS and on:
+        yield _key(on)
+
+
+def _kind_words(kind: str) -> tuple[str, ...]:
+    names = tuple(folded(bet_name(kind, lang)) for lang in LANGS)
+    return (*names, *_phrases().get(f"bet.{kind}", ()))
+
+
+def find_move(words: str, moves: Iterable[str]) -> str | None:
+    """The move meant: by its number in the list, its id, or the beginning of a name.
+
+    >>> find_move("pris", ["mitad", "prision"]), find_move("1", ["mitad", "prision"])
+    ('prision', 'mitad')
+    """
+    options = list(moves)
+    said = folded(words)
+    name, _, detail = said.replace(" ", ":").partition(":")
+    if name.isdecimal() and 1 <= int(name) <= len(options):
+        chosen = options[int(name) - 1]
+        return f"{chosen}:{detail}" if detail else chosen
+    known: dict[str, str] = {}
+    for move in options:
+        for called in (move, *(move_name(move, lang) for lang in LANGS)):
+            known.setdefault(folded(called), move)
+            known.setdefault(folded(called).replace(" ", "-"), move)
+    for called, move in sorted(known.items(), key=lambda row: -len(row[0])):
+        if said == called:
+            return move
+        if said.startswith((called + ":", called + " ")):
+            rest = said[len(called) + 1 :]
+            amount = amount_of(rest)
+            return f"{move}:{amount if isinstance(amount, int) else rest.replace(' ', '')}"
+    begun = {move for called, move in known.items() if name and called.startswith(name)}
+    if len(begun) == 1:
+        move = begun.pop()
+        return f"{move}:{detail}" if detail else move
+    return None

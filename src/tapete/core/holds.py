@@ -1,0 +1,106 @@
+"""Held payments: winnings withheld while the recorded play is checked (CAT-I.6-04, CAT-I.6-05)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from tapete.core.clause import ClauseId
+from tapete.core.desk import Desk
+from tapete.core.event import BetWon, PaymentHeld, PaymentReleased, at_seat
+from tapete.core.record import Record
+from tapete.core.refused import Refused
+from tapete.core.roles import JEFE
+
+MINUTES = 30
+HOLD: ClauseId = "CAT-I.6-04"
+
+Moment: TypeAlias = float
+"""A moment in seconds, from any start: the table has no clock of its own."""
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """What a seat won in a round and has not been given yet, and when it must be at the latest."""
+
+    seat: int
+    round: int
+    amount: int
+    until: Moment
+    pay_to: str
+
+
+class Holds:
+    """The payments a table withholds. Nothing held is ever lost: each ends in a release.
+
+    ``payable`` is the round that has ended and whose winners are being paid; once the next one
+    begins, or a winner goes, the winnings are theirs.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.seconds = 60 * (desk.plan.hold_minutes if desk.plan is not None else MINUTES)
+        self.payable: Record | None = None
+        self.gone: set[int] = set()
+        self.open: dict[tuple[int, int], Hold] = {}
+
+    def pay(self, record: Record | None) -> None:
+        """A round has ended and its winners are being paid; none: the next one has begun."""
+        self.payable = record
+        self.gone.clear()
+
+    def hold(self, seat: int, *, now: Moment, by: str = JEFE) -> Hold:
+        """Withhold what the seat won in the round just ended; its stakes are not touched."""
+        self.desk.check("hold", by)
+        if not self.desk.rules.payment_hold:
+            raise Refused(self.desk.by("payment_hold", HOLD), "no-hold-in-this-game")
+        if self.payable is None or seat in self.gone:
+            raise Refused(HOLD, "already-paid", seat=seat)
+        number = self.payable.header.number
+        if (seat, number) in self.open:
+            raise Refused(HOLD, "already-held", seat=seat, round=number)
+        events = self.payable.events
+        won = sum(e.paid for e in events if isinstance(e, BetWon) and e.seat == seat)
+        if not won:
+            raise Refused(HOLD, "nothing-won", seat=seat, round=number)
+        hold = Hold(seat, number, won, now + self.seconds, at_seat(seat))
+        self.open[seat, number] = hold
+        self.desk.tell(
+            PaymentHeld(seat=seat, round=number, amount=won, until=hold.until, clause=HOLD)
+        )
+        return hold
+
+    def release(self, seat: int, round_: int, *, by: str = JEFE) -> None:
+        """Pay what was held: the play was found right."""
+        self.desk.check("release", by)
+        if (seat, round_) not in self.open:
+            raise Refused(HOLD, "nothing-held", seat=seat, round=round_)
+        self._pay(self.open[seat, round_], "verificado")
+
+    def tick(self, now: Moment) -> int:
+        """Time goes by: pay every hold whose time is over. Gives how many."""
+        over = [hold for hold in self.open.values() if now >= hold.until]
+        for hold in over:
+            self._pay(hold, "plazo")
+        return len(over)
+
+    def left(self, seat: int, pay_to: str) -> None:
+        """The player has gone from the seat: what is held for him follows him."""
+        self.gone.add(seat)
+        for key, hold in self.open.items():
+            if hold.seat == seat:
+                self.open[key] = msgspec.structs.replace(hold, pay_to=pay_to)
+
+    def of(self, seat: int) -> int:
+        """How much is held for the player at the seat."""
+        mine = at_seat(seat)
+        return sum(hold.amount for hold in self.open.values() if hold.pay_to == mine)
+
+    def _pay(self, hold: Hold, why: str) -> None:
+        del self.open[hold.seat, hold.round]
+        self.desk.tell(
+            PaymentReleased(
+                seat=hold.seat, round=hold.round, amount=hold.amount, to=hold.pay_to, why=why,
+                clause=HOLD,
+            )
+        )  # fmt: skip

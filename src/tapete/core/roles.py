@@ -1,0 +1,93 @@
+"""Who may do what at a table: every command, the roles it is open to, and the clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from tapete.core.ask import Ask, Choose, Ruling
+from tapete.core.clause import ClauseId
+from tapete.core.refused import Refused
+from tapete.core.rulebook import GameRules
+
+JUGADOR = "jugador"
+CROUPIER = "croupier"
+TALLADOR = "tallador"
+PAGADOR = "pagador"
+JEFE = "jefe-de-mesa"
+JEFE_DE_SECCION = "jefe-de-seccion"
+JEFE_DE_SALA = "jefe-de-sala"
+
+CROUPIERS = (CROUPIER, TALLADOR, PAGADOR)
+"""The tallador and the pagadores of craps are croupiers (CAT-IV.1.4.2-01)."""
+CHIEFS = (JEFE, JEFE_DE_SECCION, JEFE_DE_SALA)
+"""Those who decide a disagreement, or stand in for one who does (CAT-I.6-02)."""
+
+
+class Duty(NamedTuple):
+    """A command: the roles it is open to, the clause, and what the hands touch in doing it."""
+
+    roles: tuple[str, ...]
+    clause: ClauseId
+    handles: str = ""
+
+
+DUTIES: Mapping[str, Duty] = MappingProxyType(
+    {
+        # The jefe de mesa directs the game in all its phases.
+        "open": Duty((JEFE,), "CAT-I.3.2-10"),
+        "suspend": Duty((JEFE,), "CAT-I.3.2-10"),
+        "void": Duty((JEFE,), "CAT-I.3.2-10"),
+        "capacity": Duty((JEFE, JEFE_DE_SALA), "CAT-I.5.5-02"),
+        # The croupier announces start, end and result, on instruction the last throws too.
+        "begin": Duty((*CROUPIERS, JEFE), "CAT-I.3.2-07"),
+        "announce-last": Duty((*CROUPIERS, JEFE), "CAT-I.3.2-07"),
+        "close-bets": Duty(CROUPIERS, "CAT-I.3.2-07"),
+        "notice": Duty(CROUPIERS, "CAT-I.3.2-06"),
+        # Chips and money pass through the croupier's hands alone.
+        "bet": Duty((JUGADOR, *CROUPIERS), "CAT-I.3.2-03", handles="fichas"),
+        "change": Duty(CROUPIERS, "CAT-I.3.2-04", handles="dinero"),
+        "tip": Duty(CROUPIERS, "CAT-I.3.2-05", handles="fichas"),
+        # Places, conduct, disagreements and verification.
+        "complain": Duty((JUGADOR, *CROUPIERS), "CAT-II.3.5.2-04"),
+        "free-seat": Duty((JEFE,), "CAT-II.3.5.2-04"),
+        "caution": Duty((*CROUPIERS, JEFE), "CAT-I.5.3-01"),
+        "exclude": Duty(CHIEFS, "CAT-I.5.3-02"),
+        "dispute": Duty((JUGADOR, *CROUPIERS), "CAT-I.6-02"),
+        "decide": Duty(CHIEFS, "CAT-I.6-02"),
+        "review": Duty(CHIEFS, "CAT-I.6-03"),
+        "hold": Duty(CHIEFS, "CAT-I.6-04"),
+        "release": Duty(CHIEFS, "CAT-I.6-04"),
+    }
+)
+
+
+def check_role(command: str, by: str, rules: GameRules, *, acting: tuple[str, ...] = ()) -> None:
+    """Raise `Refused` unless the role, or one this person acts as besides, has the command."""
+    duty = DUTIES[command]
+    if by in duty.roles or any(role in duty.roles for role in acting):
+        return
+    clause = duty.clause
+    if by == JEFE and duty.handles in rules.chief_hands_off:
+        clause = rules.by("chief_hands_off")
+    raise Refused(clause, "not-your-role", role=by, command=command, roles=" ".join(duty.roles))
+
+
+def check_answerer(ask: Ask[Any], by: str, seat: int | None) -> None:
+    """Raise `Refused` unless this person answers such a question.
+
+    The croupier deals, throws and closes the betting (CAT-I.1-08); a choice belongs to the player
+    whose hand it is (CAT-I.1-11); a ruling to the role that the clause names.
+    """
+    roles: tuple[str, ...]
+    if isinstance(ask, Ruling):
+        roles, clause = (ask.role,), ask.clause
+    elif isinstance(ask, Choose):
+        roles, clause = (JUGADOR,), "CAT-I.1-11"
+        if by == JUGADOR and seat != ask.seat:
+            raise Refused(clause, "not-your-hand", seat=seat, hand=ask.seat)
+    else:
+        roles, clause = CROUPIERS, "CAT-I.1-08"
+    if by not in roles:
+        raise Refused(clause, "not-your-role", role=by, command="answer", roles=" ".join(roles))

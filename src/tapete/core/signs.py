@@ -1,0 +1,45 @@
+"""The signs of a game in the room: limits, payments and special conditions (CAT-I.4.2-02)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.core.bets import Limits
+from tapete.core.clause import ClauseId
+from tapete.core.plan import Plan
+from tapete.core.rulebook import GameRules
+
+LIMITS: ClauseId = "CAT-I.4.2-02"
+CONDITIONS: ClauseId = "CAT-I.5.5-01"
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """What must be read beside a table: every bet's minimum and maximum, what it pays, and the
+    conditions of play the casino set beyond its plan. No limit is shown as none."""
+
+    game: str
+    name: str
+    bets: dict[str, tuple[int, int | None]]
+    pays: dict[str, str]
+    conditions: dict[str, str]
+    clauses: tuple[ClauseId, ...] = (LIMITS, CONDITIONS)
+
+
+def sign(rules: GameRules, limits: Limits, plan: Plan | None = None) -> Sign:
+    """The sign of one table.
+
+    A condition of the plan named ``game/condition`` stands on that game's signs, one without a
+    game on all of them.
+    """
+    conditions = {}
+    for key, text in (plan.conditions if plan is not None else {}).items():
+        game, slash, condition = key.rpartition("/")
+        if not slash or game == rules.game:
+            conditions[condition] = text
+    return Sign(
+        game=rules.game,
+        name=rules.name,
+        bets={bet: limits.of(bet) for bet in rules.bets},
+        pays={key: pay.odds for key, pay in rules.pays.items()},
+        conditions=conditions,
+    )

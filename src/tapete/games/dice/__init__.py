@@ -1,0 +1,1 @@
+"""Games of dice: Craps, Corona y Ancla, Chuck a Luck (chapter IV)."""

@@ -1,0 +1,55 @@
+"""Corona y Ancla or Crown and Anchor (CAT-IV.2): three dice of figures thrown from a cup."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tapete.core.ask import Round
+from tapete.core.event import ResultShown
+from tapete.core.game import Game, Setup
+from tapete.core.rulebook import Pay
+from tapete.games.dice.cup import (
+    ACTS,
+    CupRules,
+    CupState,
+    bets_and_throw,
+    dice_to_check,
+    opening,
+)
+from tapete.games.figures import settle_figures
+
+FIGURE = "figura"
+
+
+class CoronaRules(CupRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an edition says of Corona y Ancla."""
+
+    upper_face: str
+    void_fallen: str
+    void_tilted: str
+
+
+def play(setup: Setup[CoronaRules], state: CupState) -> Round[CupState]:
+    """One round: bets, three dice, losers taken, winners paid by how often they came."""
+    rules = setup.rules
+    stakes, faces = yield from bets_and_throw(setup)
+    if faces:
+        shown = Counter(faces)
+        yield ResultShown(result="-".join(faces), facts=dict(shown), clause=rules.by("result_call"))
+
+        def pays(bet: str) -> Pay | None:
+            return rules.pay(FIGURE, on=str(shown[bet])) if shown[bet] else None
+
+        yield from settle_figures(setup, stakes, pays, lost=rules.by("loses"))
+    yield dice_to_check(rules, state)
+    return state
+
+
+CORONA_Y_ANCLA = Game(
+    id="corona-y-ancla",
+    rules=CoronaRules,
+    state=CupState,
+    opening=opening,
+    play=play,
+    acts=ACTS,
+)

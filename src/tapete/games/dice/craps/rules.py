@@ -1,0 +1,148 @@
+"""What an edition says of craps, and what a throw does to a bet."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from tapete.core.chance import Faces
+from tapete.core.rulebook import Bet, GameRules
+
+When = Literal["siempre", "sin-punto", "con-punto", "nunca"]
+Outcome = Literal["wins", "loses", "ties", "stays"]
+
+OWN_NUMBER = "numero"
+ANY_OTHER = "otro"
+
+
+class CrapsRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an edition says of craps."""
+
+    dice: int
+    faces: tuple[str, ...]
+    dice_set: int
+    dice_sets: tuple[int, ...]
+    puck: tuple[str, str]
+    bet_marker: tuple[str, str]
+    wrong_marker: str
+
+    invitation: str
+    combinations: str
+    bets_placed: str
+    close_call: str
+    result_call: str
+
+    dice_chosen: str
+    dice_again: str
+    dice_order: str
+    dice_declined: str
+    dice_asked: When
+    die_fallen: str
+    die_lost: str
+    dice_change: int
+    dice_pass: int
+    shooter_line: tuple[str, ...]
+    shooter_without_line: str
+    deprived: int
+
+    throw_good: str
+    throw_void: tuple[str, ...]
+    throw_short: tuple[str, ...]
+    throw_slid: tuple[str, ...]
+    throw_rested: tuple[str, ...]
+    throw_handled: tuple[str, ...]
+    throw_other: str
+    slide_good: tuple[str, ...]
+    faults: tuple[str, ...]
+    dice_off: dict[str, int]
+    dice_damaged: dict[str, int]
+
+    points: tuple[int, ...]
+    pass_placed: When
+    pass_raised: When
+    pass_down: When
+    dont_pass_placed: When
+    dont_pass_raised: When
+    dont_pass_down: When
+    come_placed: When
+    come_down: When
+    dont_come_placed: When
+    dont_come_down: When
+    odds_placed: When
+    odds_on: dict[str, str]
+    moved: tuple[str, ...]
+    place_bets: tuple[str, ...]
+    hard_ways: tuple[str, ...]
+    hard_rest: bool
+    hard_called: str
+    leaver_loses: Literal["todos", "tirador"]
+    shooter_leaves: str
+
+    warning: str
+
+    def number_of(self, bet: str, point: int | None) -> int | None:
+        """The number a bet stands on: its own, or the point for the line and its odds."""
+        kind, _, own = bet.partition(":")
+        if own:
+            return int(own)
+        return point if kind in self.shooter_line or kind in self.odds_on else None
+
+    def row(self, bet: str, point: int | None) -> Bet:
+        """What decides the bet now: once on a number, a line or come bet is decided there."""
+        kind = bet.partition(":")[0]
+        on_number = self.bets.get(f"{kind}@{OWN_NUMBER}")
+        if on_number is not None and self.number_of(bet, point) is not None:
+            return on_number
+        return self.bets[kind]
+
+    def works(self, bet: str, mark: str, point: int | None) -> bool:
+        """Hard ways rest without a point unless called on (CAT-IV.1.5-54, CAT-IV.1.5-55)."""
+        rests = self.hard_rest and point is None and mark != self.hard_called
+        return not (bet in self.hard_ways and rests)
+
+    def outcome(self, bet: str, faces: Faces, point: int | None) -> Outcome:
+        """What the throw does to a bet that works; ``point`` is the one it was thrown for."""
+        row, number = self.row(bet, point), self.number_of(bet, point)
+        if any(shows(what, faces, number) for what in row.wins):
+            return "wins"
+        if any(shows(what, faces, number) for what in row.ties):
+            return "ties"
+        if any(shows(what, faces, number) for what in row.loses):
+            return "loses"
+        return "stays"
+
+
+def total(faces: Faces) -> int:
+    """
+    >>> total(("3", "4"))
+    7
+    """
+    return sum(map(int, faces))
+
+
+def shows(what: int | str, faces: Faces, number: int | None) -> bool:
+    """Whether the dice show it: a total, a pair of faces, the bet's own number, anything else.
+
+    >>> shows(6, ("4", "2"), None), shows("3-3", ("4", "2"), None), shows("numero", ("4", "2"), 6)
+    (True, False, True)
+    """
+    if isinstance(what, int):
+        return total(faces) == what
+    if what == OWN_NUMBER:
+        return total(faces) == number
+    return what == ANY_OTHER or "-".join(faces) == what
+
+
+def allowed(when: When, point: int | None) -> bool:
+    """
+    >>> allowed("sin-punto", None), allowed("con-punto", None), allowed("nunca", 6)
+    (True, False, False)
+    """
+    match when:
+        case "siempre":
+            return True
+        case "sin-punto":
+            return point is None
+        case "con-punto":
+            return point is not None
+        case "nunca":
+            return False

@@ -1,0 +1,177 @@
+"""The rules of a roulette as an edition gives them: bets, the numbers they hold, what is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+
+from tapete.core.money import down
+from tapete.core.rulebook import GameRules
+
+SIMPLE = ("par", "impar", "rojo", "negro", "menor", "mayor")
+COLUMNS = 3
+Numbers = frozenset[str]
+
+
+class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an edition says of a roulette."""
+
+    bank: str
+    pockets: tuple[str, ...]
+    zeros: tuple[str, ...]
+    red: tuple[str, ...]
+    first_throw_players: int
+    results_shown: int
+    tables_max: int
+    changes_control: str
+    material_rulings: tuple[str, ...]
+    colour_chips: bool
+
+    bets_open: str
+    bets_offered: str
+    bets_placed: str
+    close_call: str
+    late_bet: str
+    wheel_turns: str
+    result_call: str
+    losers_first: bool
+    payment_shown: bool
+    clear_order: tuple[str, ...]
+    pay_order: tuple[tuple[str, ...], ...]
+    pay_by_player: bool
+    all_at_once: bool
+    paid_in: tuple[str, ...]
+    reductions: tuple[str, ...]
+
+    zero_splits: tuple[str, ...]
+    zero_streets: tuple[str, ...]
+    zero_squares: tuple[str, ...]
+    zero_simple: str
+    double_zero_simple: str
+    zero_multiple: str
+    double_zero_multiple: str
+    prison_win: str
+    prison_loss: str
+    prison_zero: str
+
+    void_causes: tuple[str, ...]
+    void_spin: str
+    void_turns: int
+    irregular: str
+    wheel_bets: bool
+
+    # Colour chips, in the American game only.
+    colours: tuple[str, ...] = ()
+    colour_stock: int = 0
+    colour_choice: str = ""
+    colour_marked: str = ""
+    colour_bought: str = ""
+    colour_more: str = ""
+    colour_ended: str = ""
+    colour_freed: str = ""
+    colour_change: str = ""
+    denomination: str = ""
+    one_kind: str = ""
+    mixed_areas: tuple[str, ...] = ()
+    kinds_max: int = 1
+    exclusive: str = ""
+    tip_change: str = ""
+    tip_lost: str = ""
+
+    def spots(self) -> Mapping[str, Numbers]:
+        """Every bet of the cloth with the numbers it holds."""
+        special = self.bets.get("linea-especial")
+        return _spots(
+            tuple(self.bets), self.pockets, self.red,
+            self.zero_splits, self.zero_streets, self.zero_squares,
+            tuple(str(number) for number in special.wins) if special is not None else (),
+        )  # fmt: skip
+
+    def is_multiple(self, bet: str) -> bool:
+        """Whether the bet stands outside the areas where any chips may be used (CAT-II.2.5-14)."""
+        return kind_of(bet) not in self.mixed_areas
+
+    def due(self, bet: str, amount: int, number: str, unit: int = 1) -> tuple[int, int]:
+        """What a free bet wins and what comes back of its stake, half at zero (no prison)."""
+        if number in self.spots()[bet]:
+            return down(amount * self.pay(kind_of(bet)).ratio, unit), amount
+        if number in self.zeros and bet in SIMPLE:
+            return 0, down(Fraction(amount, 2), unit)
+        return 0, 0
+
+
+def kind_of(bet: str) -> str:
+    """The kind of a bet as clearing and paying orders name it.
+
+    >>> kind_of("pleno:17"), kind_of("rojo"), kind_of("linea-especial")
+    ('pleno', 'sencilla', 'linea-especial')
+    """
+    kind = bet.partition(":")[0]
+    return "sencilla" if kind in SIMPLE else kind
+
+
+@cache
+def _spots(
+    kinds: tuple[str, ...],
+    pockets: tuple[str, ...],
+    red: tuple[str, ...],
+    zero_splits: tuple[str, ...],
+    zero_streets: tuple[str, ...],
+    zero_squares: tuple[str, ...],
+    special: tuple[str, ...],
+) -> Mapping[str, Numbers]:
+    spots: dict[str, Numbers] = {}
+
+    def add(kind: str, sets: Iterator[tuple[str, ...]] | list[tuple[str, ...]]) -> None:
+        if kind in kinds:
+            spots.update({f"{kind}:{'-'.join(numbers)}": frozenset(numbers) for numbers in sets})
+
+    def named(kind: str, name: str, numbers: Numbers) -> None:
+        if kind in kinds:
+            spots[f"{kind}:{name}" if name else kind] = numbers
+
+    def zeros(sets: tuple[str, ...]) -> list[tuple[str, ...]]:
+        return [tuple(numbers.split("-")) for numbers in sets]
+
+    plain = [str(n) for n in range(1, 37)]
+    add("pleno", [(pocket,) for pocket in sorted(pockets, key=lambda p: (int(p), p))])
+    add("caballo", [*zeros(zero_splits), *_splits()])
+    add("calle", [*zeros(zero_streets), *_rows(1)])
+    add("cuadro", [*zeros(zero_squares), *_squares()])
+    add("linea", _rows(2))
+    named("linea-especial", "", frozenset(special))
+    columns = [frozenset(plain[column::COLUMNS]) for column in range(COLUMNS)]
+    dozens = [frozenset(plain[start : start + 12]) for start in (0, 12, 24)]
+    for i in range(3):
+        named("columna", str(i + 1), columns[i])
+        named("docena", str(i + 1), dozens[i])
+    for a, b in ((0, 1), (1, 2)):  # CAT-II.1.4-16: the chip stands on the line between both
+        named("dos-columnas", f"{a + 1}-{b + 1}", columns[a] | columns[b])
+        named("dos-docenas", f"{a + 1}-{b + 1}", dozens[a] | dozens[b])
+    named("par", "", frozenset(plain[1::2]))
+    named("impar", "", frozenset(plain[0::2]))
+    named("rojo", "", frozenset(red))
+    named("negro", "", frozenset(plain) - frozenset(red))
+    named("menor", "", frozenset(plain[:18]))
+    named("mayor", "", frozenset(plain[18:]))
+    return spots
+
+
+def _splits() -> Iterator[tuple[str, ...]]:
+    for n in range(1, 37):
+        if n % COLUMNS:
+            yield (str(n), str(n + 1))
+        if n + COLUMNS <= 36:
+            yield (str(n), str(n + COLUMNS))
+
+
+def _rows(rows: int) -> Iterator[tuple[str, ...]]:
+    for first in range(1, 38 - COLUMNS * rows, COLUMNS):
+        yield tuple(str(n) for n in range(first, first + COLUMNS * rows))
+
+
+def _squares() -> Iterator[tuple[str, ...]]:
+    for n in range(1, 37 - COLUMNS):
+        if n % COLUMNS:
+            yield (str(n), str(n + 1), str(n + COLUMNS), str(n + COLUMNS + 1))

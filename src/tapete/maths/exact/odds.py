@@ -1,0 +1,133 @@
+"""The exact figures of every bet of a game: edge, return, hit, push, variance, throws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tapete.core.bets import Limits
+from tapete.core.clause import ClauseId
+from tapete.core.game import Game
+from tapete.core.rulebook import GameRules
+from tapete.maths.exact.bet import Lived, lanes
+from tapete.maths.exact.trial import Start, TrialTable, starts
+
+
+class BetOdds(NamedTuple):
+    """What a bet is worth. ``ends`` gives the chance of each net, per unit staked."""
+
+    key: str
+    members: tuple[str, ...]
+    clause: ClauseId
+    pays: tuple[str, ...]
+    ends: tuple[tuple[Fraction, Fraction], ...]
+    throws: Fraction
+
+    @property
+    def mean(self) -> Fraction:
+        return sum((net * chance for net, chance in self.ends), Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of each unit staked, on average."""
+        return -self.mean
+
+    @property
+    def back(self) -> Fraction:
+        """What comes back of each unit staked, on average."""
+        return 1 + self.mean
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance of ending with more than was staked."""
+        return sum((chance for net, chance in self.ends if net > 0), Fraction(0))
+
+    @property
+    def push(self) -> Fraction:
+        """The chance of ending with exactly what was staked."""
+        return sum((chance for net, chance in self.ends if net == 0), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        square = sum((net * net * chance for net, chance in self.ends), Fraction(0))
+        return square - self.mean**2
+
+    def facts(self) -> dict[str, Any]:
+        """The figures as they are written out: fractions as text, exactly."""
+        lasting = {"rolls": str(self.throws), "edge_per_roll": str(self.edge / self.throws)}
+        return {
+            "edge": str(self.edge),
+            "edge_float": float(self.edge),
+            "return": str(self.back),
+            "hit": str(self.hit),
+            "push": str(self.push),
+            "variance": str(self.variance),
+            "per": "unit staked",
+            "pays": list(self.pays),
+            "clause": self.clause,
+            "members": len(self.members),
+            **(lasting if self.throws != 1 else {}),
+        }
+
+
+def exact_odds(
+    game: Game[Any, Any],
+    rules: GameRules,
+    *,
+    limits: Limits | None = None,
+    tick: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[str, BetOdds]:
+    """The figures of every bet of the game under these rules, by key.
+
+    A key is the kind of bet where all of the kind are worth the same (``pleno``), else the bet
+    (``right:6``), with the point on which it hangs (``odds-pass:4``) and with the choice its
+    owner always makes where he has one (``rojo/prision``). ``tick`` is told how far it is.
+    """
+    trial = TrialTable(game, rules, limits or Limits())
+    bets = trial.bets()
+    kinds: dict[str, dict[str, dict[str, Lived]]] = {}
+    for done, bet in enumerate(bets):
+        tick(done, len(bets))
+        kinds.setdefault(bet.partition(":")[0], {})[bet] = _of_bet(trial, bet)
+    tick(len(bets), len(bets))
+    found: dict[str, BetOdds] = {}
+    for kind, members in kinds.items():
+        alike = len({tuple(sorted(lived.items())) for lived in members.values()}) == 1
+        groups = {kind: tuple(members)} if alike else {bet: (bet,) for bet in members}
+        for name, group in groups.items():
+            for suffix, lived in members[group[0]].items():
+                row = rules.bet(group[0])
+                clause = row.clause if row is not None else ""
+                found[name + suffix] = BetOdds(
+                    name + suffix, group, clause, lived.paid, lived.ends, lived.throws
+                )
+    return found
+
+
+def _of_bet(trial: TrialTable, bet: str) -> dict[str, Lived]:
+    """What the bet is worth by suffix: of the moment it is made, and of the owner's choice."""
+    moments = starts(trial, bet)
+    found: dict[str, Lived] = {}
+    for choice, lives in lanes(trial, moments, bet) if moments else ():
+        suffix = f"/{choice}" if choice else ""
+        if len(set(lives)) == 1:
+            found[suffix] = lives[0]
+        else:
+            for name, lived in zip(_names(moments), lives, strict=True):
+                found[name + suffix] = lived
+    return found
+
+
+def _names(moments: list[Start]) -> list[str]:
+    """How the moments differ, in the words of the state: ``:4`` where the point is 4."""
+    states = [msgspec.structs.asdict(start.state) for start in moments]
+    differ = [
+        name
+        for name in states[0]
+        if all(isinstance(state[name], int | str) for state in states)
+        and len({state[name] for state in states}) > 1
+    ]
+    return ["".join(f":{state[name]}" for name in differ) for state in states]

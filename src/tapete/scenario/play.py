@@ -1,0 +1,173 @@
+"""Playing a scenario: a table is opened, the people of the file sit down, and each round is
+answered from what the file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from tapete import __version__
+from tapete.core.datafile import BrokenFile
+from tapete.core.event import Event
+from tapete.core.record import Record
+from tapete.core.refused import Refused
+from tapete.core.roles import CROUPIER, CROUPIERS, JEFE
+from tapete.core.rulebook import GameRules
+from tapete.core.table import Table
+from tapete.games.registry import find
+from tapete.scenario.answers import Abandoned, Answers, Stopped
+from tapete.scenario.compare import ADVANCE, POT, Code, Difference, Result, compare, posted
+from tapete.scenario.file import RoundPlan, Scenario, read_scenario
+
+
+def play_scenario(path: str | Path) -> Result:
+    """Read and play one file. A file that cannot be read is a result too, with its line."""
+    file = str(path)
+    try:
+        scenario = read_scenario(Path(path).read_text("utf-8"), file)
+    except BrokenFile as error:
+        return Result(file, differences=(_broken(error.line, error.reason),))
+    except (OSError, UnicodeDecodeError) as error:
+        return Result(file, differences=(_broken(1, str(error)),))
+    return play(scenario)
+
+
+def play(scenario: Scenario) -> Result:
+    """Play a scenario to its end, or to the first thing that cannot be done."""
+    records: list[Record] = []
+    try:
+        table = open_table(scenario)
+    except Stopped as stop:
+        return Result(scenario.file, scenario, (stop.difference,))
+    found: list[Difference] = []
+    pot, advance = (scenario.pot.main if scenario.pot else 0), 0
+    for number, plan in enumerate(scenario.round, 1):
+        try:
+            told, record = play_round(table, scenario, plan, number)
+        except Stopped as stop:
+            found.append(stop.difference)
+            break
+        if record is not None:
+            records.append(record)
+        pot += posted(told, POT)
+        advance -= posted(told, ADVANCE)
+        found += compare(number, plan, told, pot=pot, advance=advance)
+    return Result(scenario.file, scenario, tuple(found), tuple(records))
+
+
+def open_table(scenario: Scenario) -> Table:
+    """The table of a scenario, open, with all the staff its rules ask for."""
+    try:
+        game = find(scenario.game)
+        table = Table(
+            game,
+            edition=scenario.rules,
+            changes=scenario.options,
+            limits=scenario.table,
+            version=__version__,
+            extra=scenario.extra(),
+        )
+    except (KeyError, ValueError) as error:
+        raise Stopped(Difference("cannot-open", 0, found=str(error.args[0]))) from None
+    first = scenario.round[0].seats
+    try:
+        for seat in first if first is not None else seats_of(scenario):
+            table.sit(seat, name_of(scenario, seat))
+        table.open_play(staff_of(table.rules))
+    except Refused as refusal:
+        raise Stopped(_refused("cannot-open", 0, refusal)) from None
+    return table
+
+
+def staff_of(rules: GameRules) -> list[str]:
+    """Everybody the rules want at a table: the roles they name, croupiers, a jefe de mesa."""
+    staff = [role for role, (fewest, _) in rules.staff.items() for _ in range(fewest)]
+    croupiers = sum(role in CROUPIERS for role in staff)
+    staff += [CROUPIER] * (rules.croupiers_min - croupiers)
+    return staff if JEFE in staff else [*staff, JEFE]
+
+
+def seats_of(scenario: Scenario) -> tuple[int, ...]:
+    """Who sits: the seats the file names, else all that bet, play or hold chips in any round."""
+    if scenario.seats:
+        return scenario.seats
+    seats = {*scenario.stacks}
+    for plan in scenario.round:
+        seats |= {*plan.bets, *plan.moves, *(late.seat for late in plan.late), *plan.bids}
+        seats |= {plan.banco.seat} if plan.banco else set()
+    return tuple(sorted(seats))
+
+
+def name_of(scenario: Scenario, seat: int) -> str:
+    """The person on a seat: the one the file says holds it, or somebody of the seat's own."""
+    held = (name for name, seats in scenario.players.items() if seat in seats)
+    return next(held, f"seat-{seat}")
+
+
+def play_round(
+    table: Table, scenario: Scenario, plan: RoundPlan, number: int
+) -> tuple[list[Event], Record | None]:
+    """One round: what happens before it, its asks answered, and all that was told."""
+    logged = len(table.log)
+    try:
+        _before(table, scenario, plan, number)
+    except Refused as refusal:
+        raise Stopped(_refused("not-done", number, refusal)) from None
+    try:
+        live = table.begin()
+    except Refused as refusal:
+        raise Stopped(_refused("cannot-begin", number, refusal)) from None
+    answers = Answers(plan, number, live)
+    try:
+        while live.ask is not None:
+            answers.give()
+    except Abandoned:
+        # The throw was refused and none is to come: the bets of the round go back.
+        begun = table.void("tiro-rechazado")
+        return [*begun.events, *table.log[logged:]], None
+    answers.check_all_used()
+    record = table.finish()
+    return [*table.log[logged:], *record.events], record
+
+
+def _before(table: Table, scenario: Scenario, plan: RoundPlan, number: int) -> None:
+    if plan.seats is not None:
+        for seat in sorted(set(table.players) - set(plan.seats)):
+            table.leave(seat)
+        for seat in sorted(set(plan.seats) - set(table.players)):
+            table.sit(seat, name_of(scenario, seat))
+    for seat in plan.leave:
+        table.leave(seat)
+    for name, facts in _acts(scenario, plan, number):
+        table.act(name, **facts)
+    if plan.last:
+        table.announce_last()
+        table.throws_left = 1  # the file says of a round that it is the last one announced
+
+
+def _acts(scenario: Scenario, plan: RoundPlan, number: int) -> Iterable[tuple[str, dict[str, Any]]]:
+    """What only some games know, by the name it has in the file."""
+    button = plan.button if plan.button is not None or number > 1 else scenario.button
+    if button is not None:
+        yield "button", {"seat": button}
+    if plan.pass_bank:
+        yield "pass_bank", {}
+    if plan.banco is not None:
+        yield "banco", {"seat": plan.banco.seat, "amount": plan.banco.amount}
+    if plan.bids:
+        yield "bids", {"bids": plan.bids}
+    if plan.garage is not None:
+        yield "garage", {"amount": plan.garage}
+    if plan.shooter is not None:
+        yield "shooter", {"seat": plan.shooter}
+    for seat in plan.decline:
+        yield "decline", {"seat": seat}
+
+
+def _refused(code: Code, number: int, refusal: Refused) -> Difference:
+    return Difference(code, number, found=str(refusal), clauses=(refusal.clause,))
+
+
+def _broken(line: int, reason: str) -> Difference:
+    return Difference("broken-file", line=line, found=reason)

@@ -1,0 +1,130 @@
+"""Every code the sources and the rulebooks can tell: what must have a text in both languages."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tapete.core.rulebook import editions, rulebook
+
+# Which argument of which call is a code, and the family of texts it belongs to.
+CALLS: dict[str, tuple[tuple[int | str, str], ...]] = {
+    "Refused": ((1, "refused"), ("code", "refused")),
+    "Closed": ((1, "refused"), ("code", "refused")),
+    "Announced": (("what", "announced"),),
+    "BetReturned": (("why", "why"),),
+    "give_back": (("why", "why"),),
+    "SeatFreed": (("why", "why"),),
+    "PaymentReleased": (("why", "why"),),
+    "leave": (("why", "why"),),
+    "ThrowVoid": (("cause", "cause"),),
+    "RoundVoided": (("cause", "cause"),),
+    "MarkerPut": (("marker", "marker"),),
+    "TurnGiven": (("to", "turn"),),
+    "BetMarked": (("mark", "mark"),),
+    "Option": ((0, "move"), ("name", "move")),
+    "Chosen": (("move", "move"),),
+    "Ruling": (("question", "question"), ("options", "move")),
+    "Ruled": (("question", "question"), ("ruling", "move"), ("role", "role")),
+    "BetWindow": (("closing", "announced"),),
+}
+SOURCES = ("core", "games", "systems")
+
+
+def used() -> dict[tuple[str, str], str]:
+    """Every (family, code) with the place that uses it."""
+    found: dict[tuple[str, str], str] = {}
+    for file in python_files():
+        tree = ast.parse(file.read_text("utf-8"))
+        constants = module_constants(tree)
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            name = node.func.id if isinstance(node.func, ast.Name) else name
+            for where, family in CALLS.get(name, ()):
+                for code in codes(argument(node, where), constants):
+                    found.setdefault((family, code), f"{file.name}:{node.lineno}")
+    for family, code, place in in_rulebooks():
+        found.setdefault((family, code), place)
+    return found
+
+
+def python_files() -> Iterator[Path]:
+    root = Path(str(resources.files("tapete")))
+    for folder in SOURCES:
+        yield from sorted((root / folder).rglob("*.py"))
+
+
+def module_constants(tree: ast.Module) -> dict[str, str]:
+    return {
+        target.id: node.value.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    }
+
+
+def argument(call: ast.Call, where: int | str) -> ast.expr | None:
+    if isinstance(where, int):
+        return call.args[where] if len(call.args) > where else None
+    return next((word.value for word in call.keywords if word.arg == where), None)
+
+
+def codes(node: ast.expr | None, constants: dict[str, str]) -> Iterator[str]:
+    """The codes an expression may stand for: a word, a constant, a choice, a value of the rules."""
+    match node:
+        case ast.Constant(value=str(word)):
+            yield word
+        case ast.Name(id=name) if name in constants:
+            yield constants[name]
+        case ast.IfExp(body=one, orelse=other):
+            yield from codes(one, constants)
+            yield from codes(other, constants)
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            for part in parts:
+                yield from codes(part, constants)
+        case ast.Attribute(value=ast.Name(id="rules"), attr=name):
+            yield from values_called(name)
+        case ast.Attribute(value=ast.Attribute(attr="rules"), attr=name):
+            yield from values_called(name)
+
+
+def values_called(name: str) -> Iterator[str]:
+    """The words a value of the rulebooks has, in any game of any edition."""
+    for edition in editions():
+        for game in rulebook(edition).games():
+            row = rulebook(edition).book(game).set.get(name)
+            if row is not None:
+                yield from words(row.value)
+
+
+def words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from words(one)
+
+
+def in_rulebooks() -> Iterator[tuple[str, str, str]]:
+    """Bets, causes of void throws and calls, as the rulebooks write them."""
+    for edition in editions():
+        for game in rulebook(edition).games():
+            book = rulebook(edition).book(game)
+            place = f"{edition} {game}"
+            yield "game", game, place
+            for bet in book.bets:
+                yield "bet", bet.id.partition(":")[0], place
+            for name, row in book.set.items():
+                for word in words(row.value):
+                    if name == "void_causes":
+                        yield "cause", word, place
+                    elif name.endswith("_call") and name != "result_call":
+                        yield "announced", word, place

@@ -1,0 +1,113 @@
+"""Places at a table: taken, left, limited, and freed when nobody plays at them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tapete.core.event import Ruled, SeatFreed, SeatTaken
+from tests.core.tables import a_table, changed, play, refused, rojo
+
+IDLE = changed(values={"idle_rounds_max": 3}, clauses={"idle_rounds_max": "CAT-II.3.5.2-03"})
+
+
+def test_a_free_place_is_taken_and_a_taken_one_is_not() -> None:
+    table = a_table(seats=())
+    table.sit(2, "ana")
+    assert refused(table.sit, 2, "benito").code == "seat-taken"
+    table.sit(3, "ana")  # a player may hold several places
+    table.leave(2)
+    table.sit(2, "benito")
+    assert table.players == {2: "benito", 3: "ana"}
+    moves = [type(event) for event in table.log if isinstance(event, SeatTaken | SeatFreed)]
+    assert moves == [SeatTaken, SeatTaken, SeatFreed, SeatTaken]
+    assert refused(table.leave, 7).code == "not-seated"
+
+
+@pytest.mark.clause("CAT-I.5.1-02")
+def test_the_player_is_present_during_the_whole_play() -> None:
+    table = a_table()
+    table.begin()
+    table.bet(rojo())
+    refusal = refused(table.leave, 3)
+    assert (refusal.code, refusal.clause) == ("round-in-course", "CAT-I.5.1-02")
+    table.close_bets()
+    assert refused(table.leave, 3).clause == "CAT-I.5.1-02"
+    table.answer("17")
+    table.finish()
+    table.leave(3)
+    assert 3 not in table.players
+
+
+@pytest.mark.clause("CAT-I.5.5-02")
+def test_a_health_protocol_lowers_the_places_for_a_time_without_hindering_the_game() -> None:
+    table = a_table(seats=(1, 2, 3))
+    assert refused(table.set_capacity, 2, by="jugador").clause == "CAT-I.5.5-02"
+    table.set_capacity(2)
+    play(table, rojo(1), rojo(2), rojo(3))  # those seated go on
+    refusal = refused(table.sit, 4, "diego")
+    assert (refusal.code, refusal.clause) == ("table-full", "CAT-I.5.5-02")
+    table.leave(1)
+    table.leave(2)
+    table.sit(4, "diego")
+    assert refused(table.sit, 5, "elena").facts == {"maximum": 2}
+    table.set_capacity(None)
+    table.sit(5, "elena")
+
+
+@pytest.mark.clause("CAT-II.3.5.2-03")
+def test_a_place_is_claimable_from_the_fourth_idle_round_in_a_row_on() -> None:
+    table = a_table(IDLE)
+    for _ in range(3):
+        play(table, rojo(5))
+        assert not table.claimable(3)
+    refusal = refused(table.complain, 3)
+    assert (refusal.code, refusal.clause) == ("seat-not-claimable", "CAT-II.3.5.2-03")
+    play(table, rojo(5))
+    assert table.claimable(3) and not table.claimable(5)
+    play(table, rojo(3))
+    assert not table.claimable(3)  # he plays again: the count starts anew
+
+
+@pytest.mark.clause("CAT-II.3.5.2-04")
+@pytest.mark.parametrize("complainer", ["jugador", "croupier"])
+def test_on_a_complaint_the_jefe_de_mesa_has_an_idle_player_free_the_place(complainer: str) -> None:
+    table = a_table(IDLE)
+    for _ in range(4):
+        play(table, rojo(5))
+    assert refused(table.free_seat, 3).code == "no-complaint"
+    assert refused(table.complain, 3, by="cajero").clause == "CAT-II.3.5.2-04"
+    table.complain(3, by=complainer)
+    assert refused(table.free_seat, 3, by="croupier").clause == "CAT-II.3.5.2-04"
+    table.free_seat(3)
+    assert list(table.players) == [5]
+    ruled = table.log[-1]
+    assert isinstance(ruled, Ruled) and ruled.role == "jefe-de-mesa"
+    freed = next(event for event in table.log if isinstance(event, SeatFreed))
+    assert (freed.seat, freed.why) == (3, "sin-jugar")
+
+
+def test_a_player_who_bets_again_after_the_complaint_keeps_his_place() -> None:
+    table = a_table(IDLE)
+    for _ in range(4):
+        play(table, rojo(5))
+    table.complain(3)
+    play(table, rojo(3))
+    assert refused(table.free_seat, 3).code == "no-complaint"
+
+
+def test_where_no_idle_rule_is_written_no_place_is_claimable() -> None:
+    table = a_table()
+    for _ in range(6):
+        play(table, rojo(5))
+    assert not table.claimable(3)
+    assert refused(table.complain, 3).facts["maximum"] is None
+
+
+def test_a_round_one_sat_down_in_the_middle_of_does_not_count_as_idle() -> None:
+    table = a_table(IDLE, seats=(5,))
+    table.begin()
+    table.sit(3, "ana")
+    table.close_bets()
+    table.answer("17")
+    table.finish()
+    assert table.idle == {5: 1}

@@ -1,0 +1,111 @@
+"""Law: what is refused leaves no trace. The round goes on as if nobody had tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tapete.core.ask import Ask, Choose, Ruling
+from tapete.core.bets import Felted, Mark, Noticed, Place, Remove, Slip
+from tapete.core.chance import DrawCard, NoResult, Roll, Spin
+from tapete.core.clause import register
+from tapete.core.live import Live
+from tapete.core.record import record_of
+from tapete.core.refused import Refused
+from tapete.core.window import BetWindow
+from tests.laws.tables import Anyone, is_open
+from tests.laws.test_rounds import every_book, law, pick_from, some_table
+
+NOBODY = 99
+
+
+def illegal(ask: Ask[Any]) -> Iterator[Any]:
+    """Answers that no rule of this ask allows."""
+    match ask:
+        case BetWindow():
+            yield from (Slip((action,)) for action in illegal_actions(ask, ask.open().felt))
+        case Choose():
+            yield from ("", "no-such-move", "no-such-move:5", *ask.closed)
+            for option in ask.options:
+                if option.low is not None:
+                    yield from (f"{option.name}:{option.low - 1}", option.name, f"{option.name}:x")
+                elif not option.cards:
+                    yield f"{option.name}:1"
+        case Ruling():
+            yield from ("", "no-such-ruling")
+        case Spin():
+            yield from ("", "no-such-place", NoResult(""))
+        case Roll():
+            face = ask.faces[0]
+            yield from ((face,) * (ask.dice + 1), (), ("?",) * ask.dice, NoResult(""))
+        case DrawCard():
+            yield from ("1h", "no-such-card")
+
+
+def illegal_actions(window: BetWindow, felt: Felted) -> Iterator[Any]:
+    bet = next(iter(window.cloth.bets()))
+    yield Place(NOBODY, bet, 1000)
+    yield Remove(NOBODY, bet)
+    for seat in window.seats:
+        yield Place(seat, "no-such-bet", 1000)
+        yield from (Place(seat, bet, amount) for amount in (0, -1000))
+        yield Remove(seat, "no-such-bet")
+        yield Mark(seat, bet, "no-such-mark")
+        yield Noticed(seat, bet, -1, "jefe-de-sala")
+        if window.limits.max is not None:
+            yield Place(seat, bet, 1000 * window.limits.max)
+        if window.limits.min > 1 and (seat, bet) not in felt:
+            yield Place(seat, bet, 1)
+
+
+def try_on_the_felt(window: BetWindow, slip: Slip) -> None:
+    """Try what is illegal between one legal action and the next, with chips on the felt."""
+    taking = window.open()
+    for action in slip.actions:
+        taking.take(action)
+        before = (dict(taking.felt), list(taking.actions))
+        for wrong in illegal_actions(window, before[0]):
+            refused(lambda wrong=wrong: taking.take(wrong))
+            assert (taking.felt, taking.actions) == before
+    assert taking.close() == slip
+
+
+def refused(attempt: Callable[[], object]) -> None:
+    with pytest.raises(Refused) as refusal:
+        attempt()
+    assert refusal.value.clause in register()
+
+
+def try_on_the_round(live: Live[Any], ask: Ask[Any]) -> None:
+    """Try what is illegal on the round itself; nothing is told, logged or asked anew."""
+    before = (list(live.events), list(live.steps))
+    for wrong in illegal(ask):
+        refused(lambda wrong=wrong: live.answer(wrong))
+        assert (live.events, live.steps) == before
+        assert live.ask is ask
+
+
+@every_book
+@law
+@given(data=st.data())
+def test_what_is_refused_leaves_no_trace(game: str, book: str, data: st.DataObject) -> None:
+    table, pick = some_table(game, book, data), pick_from(data)
+    while is_open(table) and table.rounds < 2:
+        setup, state = table.setup(), table.state
+        undisturbed = table.begin()
+        undisturbed.run(Anyone(pick))
+        answers = [answer for _, _, answer in undisturbed.steps]
+        record = table.finish()
+
+        live: Live[Any] = Live(table.game.play(setup, state))
+        for answer in answers:
+            assert live.ask is not None
+            try_on_the_round(live, live.ask)
+            if isinstance(live.ask, BetWindow):
+                try_on_the_felt(live.ask, answer)
+            live.answer(answer)
+        assert record_of(record.header, live).text() == record.text()

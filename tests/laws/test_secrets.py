@@ -1,0 +1,111 @@
+"""Law: nobody learns what he may not know. Shown by dealing another card in its place.
+
+If a card told in private were another, everybody else must hear exactly the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tapete.core.ask import Round
+from tapete.core.cards import mazo
+from tapete.core.chance import DrawCard
+from tapete.core.event import CardDealt, CardSeen, Event
+from tapete.core.felt import CROUPIER, PUBLIC, fold
+from tapete.core.game import Setup
+from tapete.core.live import Live
+from tapete.core.record import line_of_event
+from tapete.core.rulebook import GameRules
+from tests.core.toys import COVERED, ToyState, secret_card, setup
+from tests.laws.tables import Anyone, is_open
+from tests.laws.test_rounds import ROUNDS, every_book, law, pick_from, some_table
+
+Again = Callable[[], Live[Any]]
+
+
+def viewers(seats: tuple[int, ...]) -> list[str]:
+    return [PUBLIC, CROUPIER, *(f"seat:{seat}" for seat in seats)]
+
+
+def heard(events: list[Event], viewer: str) -> list[str]:
+    return [line_of_event(event) for event in events if event.seen_by(viewer)]
+
+
+def leaks(begin: Again, played: Live[Any], seats: tuple[int, ...]) -> Iterator[str]:
+    """Who could tell, from what he heard, which card was told in private to somebody else.
+
+    Each card that was told in private is dealt again as another one, with all answers before it
+    the same; up to the next question everybody outside the audience must hear the same.
+    """
+    answers = [answer for _, _, answer in played.steps]
+    ends = [told for told, _, _ in played.steps[1:]] + [len(played.events)]
+    for i, (told, ask, answer) in enumerate(played.steps):
+        events = played.events[told : ends[i]]
+        private = {name for event in events for name in event.audience}
+        if not (isinstance(ask, DrawCard) and isinstance(answer, str) and private):
+            continue
+        other = next(card for card, left in ask.left.items() if left and card != answer)
+        live = begin()
+        for before in answers[:i]:
+            live.answer(before)
+        instead = live.answer(other)
+        for viewer in viewers(seats):
+            if viewer not in private and heard(events, viewer) != heard(instead, viewer):
+                yield f"{viewer} can tell {answer} from {other}"
+
+
+@every_book
+@law
+@given(data=st.data())
+def test_nobody_learns_a_card_told_in_private(game: str, book: str, data: st.DataObject) -> None:
+    table, pick = some_table(game, book, data), pick_from(data)
+    while is_open(table) and table.rounds < ROUNDS:
+        given_, state = table.setup(), table.state
+        live = table.begin()
+        live.run(Anyone(pick))
+        table.finish()
+
+        def begin(given_: Setup[Any] = given_, state: Any = state) -> Live[Any]:
+            return Live(table.game.play(given_, state))
+
+        assert list(leaks(begin, live, given_.seats)) == []
+        for viewer in viewers(given_.seats):
+            seen = [event for event in live.events if event.seen_by(viewer)]
+            assert fold(live.events, viewer) == fold(seen, viewer)
+
+
+def played(play: Callable[..., Round[ToyState]], seats: tuple[int, ...]) -> tuple[Again, Live[Any]]:
+    def begin() -> Live[Any]:
+        return Live(play(setup(*seats), ToyState()))
+
+    live = begin()
+    live.run(Anyone(lambda n: n // 2))
+    return begin, live
+
+
+def test_a_covered_card_is_told_to_its_seat_alone() -> None:
+    begin, live = played(secret_card, (1, 2))
+    assert list(leaks(begin, live, (1, 2))) == []
+    [mine, yours, public] = [fold(live.events, who) for who in ("seat:1", "seat:2", PUBLIC)]
+    assert mine.cards["seat:1"] != [None] and mine.cards["seat:2"] == [None]
+    assert yours.cards["seat:2"] != [None] and yours.cards["seat:1"] == [None]
+    assert public.cards == {"seat:1": [None], "seat:2": [None]}
+
+
+def test_the_law_finds_a_game_that_shows_a_covered_card() -> None:
+    def careless(given_: Setup[GameRules], state: ToyState) -> Round[ToyState]:
+        for seat in given_.seats:
+            card = yield from DrawCard(source="sabot", left=mazo(1), clause="CAT-I.1-18")
+            assert isinstance(card, str)
+            zone = f"seat:{seat}"
+            yield CardSeen(zone=zone, index=0, card=card, audience=(zone,), clause=COVERED)
+            yield CardDealt(to=zone, card=card, clause=COVERED)
+        return state
+
+    begin, live = played(careless, (1,))
+    found = list(leaks(begin, live, (1,)))
+    assert [said.split()[0] for said in found] == [PUBLIC, CROUPIER]

@@ -1,0 +1,43 @@
+"""Golden records: rounds kept as text replay byte for byte, and old ones stay readable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tapete.core.event import BetLost, Unknown
+from tapete.core.felt import fold
+from tapete.core.record import read_record, record_of, replay
+from tapete.games.registry import GAMES, find
+
+PASSES = Path(__file__).parent / "passes"
+GOLDEN = sorted(file for game in GAMES for file in (PASSES / game).glob("*.acta"))
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_golden_record_replays_byte_for_byte(file: Path) -> None:
+    text = file.read_text("utf-8")
+    record = read_record(text)
+    assert record.text() == text
+    assert record_of(record.header, replay(record, find)).text() == text
+
+
+def test_every_game_has_a_golden_record() -> None:
+    assert sorted(GAMES) == sorted({file.parent.name for file in GOLDEN})
+
+
+def test_a_record_of_an_older_version_is_read_and_folded() -> None:
+    record = read_record((PASSES / "older" / "ruleta-0.0.9.acta").read_text("utf-8"))
+    assert record.header.version == "0.0.9"
+    assert (record.header.seats, record.result) == ((3, 5), {"last": "17"})
+    [bell] = [event for event in record.events if isinstance(event, Unknown)]
+    assert (bell.named, bell.fields) == ("bell-rung", {"times": 2, "by": "croupier"})
+    # What is known of an event stays known beside a field that is not.
+    assert BetLost(seat=3, bet="rojo", amount=500, clause="CAT-II.1.4-30") in record.events
+
+    felt = fold(record.events)
+    assert felt.chips == {}
+    assert felt.net == {3: -500, 5: 3500}
+    assert felt.results == ["17"]
+    assert "bell-rung" in record.text()
