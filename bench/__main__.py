@@ -33,6 +33,10 @@ def exact() -> dict[str, float | None]:
     return seconds
 
 
+def said(figure: float | str | None) -> str:
+    return f"{figure:,.0f}" if isinstance(figure, float) else figure or "–"
+
+
 def show(
     console: Console, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]
 ) -> None:
@@ -59,7 +63,7 @@ def main() -> None:
         "Engine: rounds a second",
         ("game", "at random", "one bet", "the bet", "with its acta"),
         (
-            (id, f"{r['random']:,.0f}", f"{r['fixed']:,.0f}", r["bet"], f"{r['acta']:,.0f}")
+            (id, *(said(r.get(name)) for name in ("random", "fixed", "bet", "acta")))
             for id, r in rounds.items()
         ),
     )

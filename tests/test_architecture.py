@@ -209,6 +209,16 @@ def driven(node: ast.expr) -> Iterator[ast.expr]:
         yield node
 
 
+def handed_over(function: ast.AST) -> Iterator[ast.expr]:
+    """What a function annotated `-> Round[...] | None` returns for its caller to drive, or not."""
+    if not isinstance(function, ast.FunctionDef) or not isinstance(function.returns, ast.BinOp):
+        return
+    if ast.unparse(function.returns).startswith("Round["):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Return) and node.value is not None:
+                yield from driven(node.value)
+
+
 def undriven(file: Path, parsed: ast.Module) -> list[str]:
     nodes = list(ast.walk(parsed))
     top = set(parsed.body)
@@ -220,6 +230,7 @@ def undriven(file: Path, parsed: ast.Module) -> list[str]:
     under = {
         part for node in nodes if isinstance(node, ast.YieldFrom) for part in driven(node.value)
     }
+    under |= {part for node in nodes for part in handed_over(node)}
     known = known_names(file, parsed)
     return [
         f"{name(file)}:{node.lineno} {ast.unparse(node)}"
@@ -241,6 +252,9 @@ def wrong(stake):
     loses(stake, "x")
     settle.lose(stake, "x")
     return loses(stake, "y")
+
+def handed(stake) -> Round[None] | None:
+    return loses(stake, "x") if stake else None
 
 def right(stake):
     yield from loses(stake, "x")

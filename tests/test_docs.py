@@ -102,6 +102,14 @@ def test_every_link_leads_somewhere(file: Path) -> None:
     assert broken == []
 
 
+def test_every_file_the_architecture_names_is_there() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+(?:\.py|/))`", text)
+    assert named
+    homes = (ROOT, ROOT / "src" / "tapete")
+    assert [path for path in named if not any((home / path).exists() for home in homes)] == []
+
+
 # -- the acta -----------------------------------------------------------------------------------
 
 
@@ -154,6 +162,14 @@ def commands(file: str) -> list[tuple[str, str]]:
     lines = "".join(fenced(file, "console"))
     parts = re.split(r"^\$ (.*)\n", lines, flags=re.MULTILINE)[1:]
     return list(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.mark.parametrize("file", READMES)
+def test_the_makefile_has_what_the_readme_tells_to_make(file: str) -> None:
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    told = re.findall(r"^make (\w+)", "".join(fenced(file, "sh")), re.MULTILINE)
+    assert told
+    assert [target for target in told if target not in targets] == []
 
 
 @pytest.mark.parametrize("file", READMES)

@@ -25,6 +25,7 @@ HEADER = {
     "limits": "what the plan says: minimum, maximum, paying unit, commission, single bets",
     "changes": "options, values or payments changed by name",
     "throws_left": "throws left once the last ones were announced",
+    "preparing": "true if this is not a round but what comes before one: shuffle, cut, burn",
     "extra": "what a table of some games adds",
     "state": "what the table kept from the round before",
 }
@@ -45,7 +46,7 @@ def asks() -> str:
     rows = [
         [f"`{ask.__struct_config__.tag}`", _first_line(ask)]
         for ask in _below(Ask)
-        if ask.__struct_config__.tag and ask.__module__.startswith("tapete.")
+        if ask.__struct_config__.tag != ask.__name__ and ask.__module__.startswith("tapete.")
     ]
     return table(["ask", "what it asks"], sorted(rows))
 
@@ -58,10 +59,10 @@ def _below(kind: type[Any]) -> Iterator[type[Any]]:
 
 def header() -> str:
     """Every line of the header with its meaning."""
-    rows = [
-        [f"`{field.name}`{_optional(field)}", HEADER[field.name]]
-        for field in msgspec.structs.fields(Header)
-    ]
+    fields = msgspec.structs.fields(Header)
+    if unsaid := [field.name for field in fields if field.name not in HEADER]:
+        raise LookupError(f"say in HEADER of docs/make/events.py what these mean: {unsaid}")
+    rows = [[f"`{field.name}`{_optional(field)}", HEADER[field.name]] for field in fields]
     return table(["line", "what it says"], rows)
 
 

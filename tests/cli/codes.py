@@ -31,6 +31,9 @@ CALLS: dict[str, tuple[tuple[int | str, str], ...]] = {
     "Ruled": (("question", "question"), ("ruling", "move"), ("role", "role")),
     "BetWindow": (("closing", "announced"),),
 }
+# Values of the rulebooks that list causes of a throw that does not count.
+CAUSES = ("void_", "throw_void", "throw_short", "throw_slid", "throw_rested", "throw_handled")
+NO_CAUSES = ("_call", "_spin")
 SOURCES = ("core", "games", "systems")
 
 
@@ -39,14 +42,14 @@ def used() -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     for file in python_files():
         tree = ast.parse(file.read_text("utf-8"))
-        constants = module_constants(tree)
+        meanings = meanings_in(tree)
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             name = node.func.id if isinstance(node.func, ast.Name) else name
             for where, family in CALLS.get(name, ()):
-                for code in codes(argument(node, where), constants):
+                for code in codes(argument(node, where), meanings):
                     found.setdefault((family, code), f"{file.name}:{node.lineno}")
     for family, code, place in in_rulebooks():
         found.setdefault((family, code), place)
@@ -59,16 +62,22 @@ def python_files() -> Iterator[Path]:
         yield from sorted((root / folder).rglob("*.py"))
 
 
-def module_constants(tree: ast.Module) -> dict[str, str]:
-    return {
-        target.id: node.value.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    }
+def meanings_in(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    """What a name of this file may stand for: values assigned to it, values it returns."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    found.setdefault(target.id, []).append(node.value)
+        elif isinstance(node, ast.AnnAssign):
+            if isinstance(node.target, ast.Name) and node.value is not None:
+                found.setdefault(node.target.id, []).append(node.value)
+        elif isinstance(node, ast.FunctionDef):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Return) and inner.value is not None:
+                    found.setdefault(f"{node.name}()", []).append(inner.value)
+    return found
 
 
 def argument(call: ast.Call, where: int | str) -> ast.expr | None:
@@ -77,19 +86,25 @@ def argument(call: ast.Call, where: int | str) -> ast.expr | None:
     return next((word.value for word in call.keywords if word.arg == where), None)
 
 
-def codes(node: ast.expr | None, constants: dict[str, str]) -> Iterator[str]:
-    """The codes an expression may stand for: a word, a constant, a choice, a value of the rules."""
+def codes(
+    node: ast.expr | None, meanings: dict[str, list[ast.expr]], depth: int = 3
+) -> Iterator[str]:
+    """The codes an expression may stand for: a word, a name, a choice, a value of the rules."""
     match node:
-        case ast.Constant(value=str(word)):
+        case ast.Constant(value=str(word)) if word:
             yield word
-        case ast.Name(id=name) if name in constants:
-            yield constants[name]
+        case ast.Name(id=name) if depth:
+            for meaning in meanings.get(name, []):
+                yield from codes(meaning, meanings, depth - 1)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if depth:
+            for meaning in meanings.get(f"{name}()", []):
+                yield from codes(meaning, meanings, depth - 1)
         case ast.IfExp(body=one, orelse=other):
-            yield from codes(one, constants)
-            yield from codes(other, constants)
+            yield from codes(one, meanings, depth)
+            yield from codes(other, meanings, depth)
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             for part in parts:
-                yield from codes(part, constants)
+                yield from codes(part, meanings, depth)
         case ast.Attribute(value=ast.Name(id="rules"), attr=name):
             yield from values_called(name)
         case ast.Attribute(value=ast.Attribute(attr="rules"), attr=name):
@@ -124,7 +139,7 @@ def in_rulebooks() -> Iterator[tuple[str, str, str]]:
                 yield "bet", bet.id.partition(":")[0], place
             for name, row in book.set.items():
                 for word in words(row.value):
-                    if name == "void_causes":
+                    if name.startswith(CAUSES) and not name.endswith(NO_CAUSES):
                         yield "cause", word, place
                     elif name.endswith("_call") and name != "result_call":
                         yield "announced", word, place

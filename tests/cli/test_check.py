@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 import tapete.cli.check
 from tapete.cli.main import cli
 from tapete.cli.texts import LANGS, texts
+from tapete.scenario import play_scenario
 from tapete.scenario.compare import Code
 
 GOOD = """title = "Red wins"
@@ -63,8 +64,16 @@ def test_it_speaks_spanish_and_counts_the_same(folder: Path) -> None:
     (folder / "wrong.toml").write_text(WRONG)
     result = tapete_("--lang", "es", "check", folder)
     assert "FALLÓ" in result.stdout
-    assert "pase 1, puesto 3: resultado esperado +11, hallado +10" in result.stdout
+    assert "pase 1, asiento 3: resultado esperado +11, hallado +10" in result.stdout
     assert last(result) == "2 passed, 1 failed"
+
+
+def test_what_the_rules_refused_is_said_in_words_with_its_code(folder: Path) -> None:
+    file = folder / "refused.toml"
+    file.write_text("table = { max = 9 }\n" + GOOD)
+    result = tapete_("--lang", "en", "check", file)
+    assert "round 1, seat 3: the bet rojo 10 was refused: " in result.stdout
+    assert "(over-maximum)" in result.stdout and "clauses CAT-I.4.2-03" in result.stdout
 
 
 def test_a_file_that_cannot_be_read_fails_with_file_line_and_reason(folder: Path) -> None:
@@ -86,7 +95,7 @@ def test_nothing_to_check_is_no_success(tmp_path: Path) -> None:
 def test_a_round_that_breaks_down_fails_its_own_scenario_only(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = tapete.cli.check.play_scenario
+    real = play_scenario
 
     def breaks(file: Path) -> object:
         if file.name == "one.toml":

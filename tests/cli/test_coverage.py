@@ -44,10 +44,10 @@ def helper(): ...
 
 
 def project(tmp_path: Path, **files: str) -> Path:
-    (tmp_path / "tests" / "cases" / "war").mkdir(parents=True)
     for name, content in files.items():
         path = tmp_path / "tests" / name.replace("__", "/").replace("_toml", ".toml")
         path = path if path.suffix else path.with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     return tmp_path
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from tapete.cli.main import main
+from tapete.cli.main import cli, main
 
 SEVEN_2023 = "CAT-IV.1.7-07"
 SEVEN_AJ = "AJ-3.1.7.2-03"
 
 
-def test_a_changed_payment_stands_with_both_clauses_and_both_edges(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["diff", "scj-2023", "aj-bolivia", "--game", "craps", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+@pytest.fixture(scope="module")
+def data() -> Any:
+    words = ["--lang", "es", "diff", "scj-2023", "aj-bolivia", "--game", "craps", "--json"]
+    return json.loads(CliRunner().invoke(cli, words, prog_name="tapete").stdout)
+
+
+def test_a_changed_payment_stands_with_both_clauses_and_both_edges(data: Any) -> None:
     assert (data["from"], data["to"], list(data["games"])) == ("scj-2023", "aj-bolivia", ["craps"])
     craps = data["games"]["craps"]
     [seven] = [change for change in craps["changes"] if change["key"] == "siete"]
@@ -29,9 +33,8 @@ def test_a_changed_payment_stands_with_both_clauses_and_both_edges(
     assert set(craps["edges"]) == {"siete", "hard-4", "hard-6", "hard-8", "hard-10"}
 
 
-def test_what_is_only_said_again_is_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["diff", "scj-2023", "aj-bolivia", "--game", "craps", "--json"])
-    craps = json.loads(capsys.readouterr().out)["games"]["craps"]
+def test_what_is_only_said_again_is_told_apart(data: Any) -> None:
+    craps = data["games"]["craps"]
     assert craps["restated"]
     for row in craps["restated"]:
         assert row["from"]["value"] == row["to"]["value"]
@@ -40,9 +43,8 @@ def test_what_is_only_said_again_is_told_apart(capsys: pytest.CaptureFixture[str
         assert (row["from"] or {}).get("value") != (row["to"] or {}).get("value")
 
 
-def test_the_clauses_of_the_second_document_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["diff", "scj-2023", "aj-bolivia", "--game", "craps", "--json"])
-    clauses = json.loads(capsys.readouterr().out)["games"]["craps"]["clauses"]
+def test_the_clauses_of_the_second_document_are_listed(data: Any) -> None:
+    clauses = data["games"]["craps"]["clauses"]
     assert SEVEN_AJ in [clause["id"] for clause in clauses]
     assert all(clause["id"].startswith("AJ-") for clause in clauses)
 

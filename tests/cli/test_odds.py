@@ -69,6 +69,10 @@ def test_the_table_speaks_english_and_fits_80_columns(capsys: pytest.CaptureFixt
         (["big-six", "--set", "pays.1=2"], "«2» no sirve para pays.1. Sirve, por ejemplo: 1:1."),
         (["big-six", "--set", "pays.1=1:0"], "«1:0» no sirve para pays.1."),
         (["big-six", "--set", "croupiers_min=x"], "«x» no sirve para croupiers_min."),
+        (
+            ["craps", "--set", "dice_pass=6"],
+            "El juego no se puede jugar con dice_pass=6: craps (scj-2023) has no pay row",
+        ),
         ([], "Falta 'GAME'.\nVea: tapete odds --help"),
     ],
 )

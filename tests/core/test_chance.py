@@ -87,9 +87,12 @@ def test_the_weights_of_an_ask_add_up_to_one_and_every_answer_is_legal(ask: Any)
 def test_an_answer_is_picked_in_exact_proportion_to_its_weight(ask: Any) -> None:
     sizes: list[int] = []
     ask.some(lambda n: sizes.append(n) or 0)
-    [size] = sizes
-    picked = Counter(ask.some(lambda n, value=value: value) for value in range(size))
-    assert picked == {answer: weight * size for answer, weight in ask.weighted()}
+    every = list(product(*(range(size) for size in sizes)))
+    picked: Counter[Any] = Counter()
+    for values in every:
+        left = iter(values)
+        picked[ask.some(lambda n, left=left: next(left))] += 1
+    assert picked == {answer: weight * len(every) for answer, weight in ask.weighted()}
 
 
 def test_the_weights_are_those_of_the_wheel_the_dice_and_the_cards_left() -> None:

@@ -84,6 +84,13 @@ def test_once_the_next_round_has_begun_the_winners_have_been_paid() -> None:
     assert refused(a_table().holds.hold, 3, now=0).code == "already-paid"
 
 
+def test_winnings_a_player_has_already_given_away_are_not_held() -> None:
+    table = after_a_win()
+    table.exchange.tip(3, 5500)
+    assert refused(table.holds.hold, 3, now=0).code == "already-paid"
+    assert table.available(3) == 1500
+
+
 def test_a_winner_who_has_gone_has_been_paid_and_who_sits_there_now_has_won_nothing() -> None:
     table = after_a_win()
     table.leave(3)

@@ -145,6 +145,15 @@ def test_a_ball_is_thrown_once() -> None:
         taking.take(Throw())
 
 
+@pytest.mark.parametrize("action", [Remove(1, "par"), Place(1, "par", 100), Throw()])
+def test_after_a_bet_noticed_late_betting_is_closed(action: Action) -> None:
+    taking = window(throw_clause=CLOTH).open()
+    taking.take(Noticed(1, "par", 20, "jefe-de-sala"))
+    taking.take(Noticed(2, "par", 300, "jefe-de-sala"))
+    with pytest.raises(Refused, match="bets-closed"):
+        taking.take(action)
+
+
 def test_bets_that_cannot_stand_together_are_refused_at_the_close() -> None:
     taking = window().open()
     taking.take(Place(1, "dura", 100))

@@ -23,10 +23,10 @@ from tapete.core.chance import (
 )
 from tapete.core.record import Record
 from tapete.core.refused import Refused
+from tapete.core.roles import staff_of
 from tapete.core.rulebook import editions, rulebook
 from tapete.core.table import Table
 from tapete.games.registry import GAMES, find
-from tapete.scenario.play import staff_of
 
 MOST_ASKS = 400
 """A round that asks more often than this does not end."""

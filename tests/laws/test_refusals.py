@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -69,7 +70,7 @@ def try_on_the_felt(window: BetWindow, slip: Slip) -> None:
         taking.take(action)
         before = (dict(taking.felt), list(taking.actions))
         for wrong in illegal_actions(window, before[0]):
-            refused(lambda wrong=wrong: taking.take(wrong))
+            refused(partial(taking.take, wrong))
             assert (taking.felt, taking.actions) == before
     assert taking.close() == slip
 
@@ -84,7 +85,7 @@ def try_on_the_round(live: Live[Any], ask: Ask[Any]) -> None:
     """Try what is illegal on the round itself; nothing is told, logged or asked anew."""
     before = (list(live.events), list(live.steps))
     for wrong in illegal(ask):
-        refused(lambda wrong=wrong: live.answer(wrong))
+        refused(partial(live.answer, wrong))
         assert (live.events, live.steps) == before
         assert live.ask is ask
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tapete.core.bets import SpotLimits
+from tapete.core.cards import card
 from tapete.core.chance import Exposed, Glimpsed, Mishap, NoResult, NotAsked, Skipped, Stuck
 from tapete.core.datafile import BrokenFile
 from tapete.scenario import Scenario, read_scenario
@@ -125,11 +126,11 @@ chance = [
         for answer in (
             NoResult("dado-fuera"),
             NoResult("tope-entre-dos"),
-            Exposed("7d"),
-            Stuck(("2d", "Kh"), "Kh"),
-            NotAsked(2, "9c"),
-            Glimpsed("seat:2", "9c"),
-            Glimpsed("croupier", "9c"),
+            Exposed(card("7d")),
+            Stuck((card("2d"), card("Kh")), card("Kh")),
+            NotAsked(2, card("9c")),
+            Glimpsed("seat:2", card("9c")),
+            Glimpsed("croupier", card("9c")),
             Skipped(3),
             Mishap("sabot-agotado"),
         )

@@ -144,6 +144,91 @@ net     = { 3 = 10 }
     assert result.passed, result.differences
 
 
+CRAPS = 'title = "T"\ngame = "craps"\nseats = [2, 4, 6]\n'
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        pytest.param(
+            """
+[[round]]
+shooter = 2
+bets    = { 4 = { "field" = 100 } }
+refused = [{ throw = true }, { seat = 4, bet = "odds-pass", amount = 100 }]
+[[round]]
+bets    = { 2 = { "pass" = 100 }, 4 = { "field" = 100 } }
+chance  = ["5-6"]
+net     = { 2 = 100, 4 = 100 }
+""",
+            id="nobody has a line bet: no throw, and the bets go back",
+        ),
+        pytest.param(
+            """
+[[round]]
+shooter = 2
+bets    = { 4 = { "pass" = 100 } }
+refused = [{ throw = true }]
+chance  = ["5-6"]
+net     = { 4 = 100 }
+""",
+            id="the shooter has no line bet: the dice go on",
+        ),
+        pytest.param(
+            """
+[[round]]
+shooter = 4
+decline = [4]
+bets    = { 2 = { "pass" = 100 } }
+chance  = ["5-6"]
+net     = { 2 = 100 }
+""",
+            id="a shooter declines",
+        ),
+        pytest.param(
+            """
+[[round]]
+shooter = 4
+bets    = { 4 = { "pass" = 100 }, 2 = { "dont-pass" = 100 } }
+chance  = ["5-4"]
+[[round]]
+leave   = [4]
+chance  = ["4-3"]
+net     = { 4 = -100, 2 = 100 }
+""",
+            id="a shooter who leaves loses his line bet",
+        ),
+        pytest.param(
+            """
+[[round]]
+shooter = 2
+bets    = { 2 = { "pass" = 100 }, 4 = { "hard-6" = 50, "hard-8" = 10 } }
+active  = { 4 = ["hard-6"] }
+chance  = ["3-4"]
+net     = { 2 = 100, 4 = -50 }
+[[round]]
+bets    = { 2 = { "pass" = 100 } }
+chance  = ["3-1"]
+[[round]]
+refused = [{ seat = 2, remove = "pass" }, { seat = 4, remove = "pass" }]
+remove  = { 4 = ["hard-8"] }
+chance  = ["4-4"]
+""",
+            id="called on, taken down, and a line bet that must stay",
+        ),
+    ],
+)
+def test_tables_with_a_life_of_their_own(rounds: str) -> None:
+    result = play(read_scenario(CRAPS + rounds, "case.toml"))
+    assert result.passed, result.differences
+
+
+def test_a_throw_that_must_be_refused_and_is_not_fails() -> None:
+    rounds = '[[round]]\nbets = { 6 = { "pass" = 1 } }\nrefused = [{ throw = true }]\n'
+    result = play(read_scenario(CRAPS + rounds + 'shooter = 6\nchance = ["5-6"]', "case.toml"))
+    assert [found.code for found in result.differences] == ["throw-taken"]
+
+
 def test_a_file_that_cannot_be_read_is_a_failure_with_its_line(tmp_path: Path) -> None:
     broken = tmp_path / "broken.toml"
     broken.write_text(HEAD + "colour = 1\n[[round]]\n")

@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
+from tapete.cli.explain import Teller
 from tapete.cli.speaking import Command, lang_of
 from tapete.cli.texts import t
 from tapete.scenario import Difference, Result, play_scenario
@@ -40,7 +41,9 @@ def command(ctx: click.Context, paths: tuple[str, ...]) -> None:
 
 def scenarios(path: Path) -> list[Path]:
     """The file itself, or every scenario of a folder and the folders in it, by name."""
-    return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    if not path.is_dir():
+        return [path]
+    return sorted(file for file in path.rglob("*.toml") if file.is_file())
 
 
 def checked(file: Path) -> Result:
@@ -75,8 +78,10 @@ def _where(difference: Difference, lang: str) -> str:
 
 
 def _what(difference: Difference, lang: str) -> str:
-    key = f"check.differs.{difference.code}"
-    return t(key, lang, expected=difference.expected, found=difference.found)
+    found = difference.found
+    if difference.refusal is not None:
+        found = f"{Teller(lang).refusal(difference.refusal)} ({difference.refusal.code})"
+    return t(f"check.differs.{difference.code}", lang, expected=difference.expected, found=found)
 
 
 def _watched(files: list[Path], lang: str) -> Iterator[Path]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.cli.names import bet_name, move_name, named, result_name
+from tapete.cli.names import bet_name, card_name, move_name, named, result_name
 from tapete.cli.texts import pesos, t, texts
 from tapete.core.clause import ClauseId, register, text
 from tapete.core.event import (
@@ -16,6 +16,8 @@ from tapete.core.event import (
     BetReturned,
     BetWon,
     CardDealt,
+    CardsCleared,
+    CardSeen,
     Event,
     MarkerPut,
     PaymentReleased,
@@ -31,10 +33,10 @@ from tapete.core.refused import Fact, Refused
 MONEY = frozenset(
     {
         "amount", "asked", "bank", "bid", "has", "high", "low", "max", "maximum", "min", "minimum",
-        "paid", "price", "purse", "stake", "value",
+        "paid", "price", "purse", "stake", "value", "won",
     }
 )  # fmt: skip
-BETS = frozenset({"bet", "to", "called", "line"})
+BETS = frozenset({"bet", "to", "called", "line", "hand", "row"})
 MOVES = frozenset({"move", "ruling"})
 ROLES = frozenset({"role", "approves", "by"})
 
@@ -53,13 +55,17 @@ class Teller:
         return self.people.get(seat) or t("explain.seat", self.lang, seat=seat)
 
     def event(self, event: Event) -> str:
-        """One event as a sentence.
+        """One event as a sentence, with a capital at its beginning.
 
         >>> from tapete.core.event import BetLost
         >>> lost = BetLost(seat=3, bet="rojo", amount=500, clause="CAT-II.1.4-30")
         >>> Teller("es").event(lost)
         'Asiento 3: pierde $500 en rojo.'
         """
+        said = self._event(event)
+        return said[:1].upper() + said[1:]
+
+    def _event(self, event: Event) -> str:
         facts = {name: getattr(event, name) for name in event.__struct_fields__}
         match event:
             case Announced():
@@ -81,12 +87,17 @@ class Teller:
                     return self.say("event.marker-taken", event.kind, facts)
                 facts["place"] = self.place(event.place)
             case TurnGiven():
-                facts["to"] = named("turn", event.to, self.lang)
+                known = f"turn.{event.to}" in texts(self.lang)
+                facts["to"] = t(f"turn.{event.to}", self.lang) if known else self.about(event.to)
             case ResultShown():
                 facts["result"] = result_name(event.result, self.lang)
                 facts["facts"] = "".join(f", {said}" for said in self.facts(event.facts))
-            case CardDealt(card=None):
-                return self.say("event.card-covered", event.kind, facts)
+            case CardDealt():
+                facts["to"] = self.place(event.to)
+                if event.card is None:
+                    return self.say("event.card-covered", event.kind, facts)
+            case CardSeen() | CardsCleared():
+                facts["zone"] = self.place(event.zone)
             case Unknown():
                 facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())
         return self.say(f"event.{event.kind}", event.kind, facts)
@@ -134,6 +145,8 @@ class Teller:
                 return move_name(value, self.lang)
             case str() if name in ("moves", "rulings"):
                 return ", ".join(move_name(move, self.lang) for move in value.split())
+            case str() if name in ("card", "bank"):
+                return card_name(value)
             case str() if name == "question":
                 kind, _, detail = value.partition(":")
                 return f"{named('question', kind, self.lang)} {detail}".strip()
@@ -150,23 +163,28 @@ class Teller:
             if f"{key}.{value}" in texts(self.lang):
                 yield t(f"{key}.{value}", self.lang)
             elif key in texts(self.lang):
-                yield t(key, self.lang, value=self.fact(name, value))
+                yield t(key, self.lang, value=value)
             else:
-                yield f"{name} {self.fact(name, value)}"
+                yield f"{name} {value}"
 
     def place(self, place: str) -> str:
-        """Where a marker lies: a seat, a bet, a number, a state like ``off``."""
+        """Where a marker or a card lies: a seat, a bet, a number, a zone, ``OFF``."""
         where, _, rest = place.partition(":")
-        if where == "seat" and rest.isdecimal():
-            return self.who(int(rest))
+        seat, slash, hand = rest.partition("/")
+        if where == "seat" and seat.isdecimal():
+            return self.who(int(seat)) + (f" ({hand})" if slash else "")
         if f"place.{place}" in texts(self.lang):
             return t(f"place.{place}", self.lang)
         return bet_name(place, self.lang)
 
     def about(self, about: str) -> str:
-        """What a decision is about: a named question, or a bet."""
-        written = texts(self.lang).get(f"about.{about}")
-        return written if written is not None else bet_name(about, self.lang)
+        """What a decision is about: a named question, a hand, or a bet."""
+        if f"about.{about}" in texts(self.lang):
+            return t(f"about.{about}", self.lang)
+        if about.startswith("seat:"):
+            hand = about.partition("/")[2]
+            return f"{t('about.hand', self.lang)} {hand}".strip()
+        return bet_name(about, self.lang)
 
     def rule(self, clause: ClauseId) -> str:
         """The rule of a clause in the reader's words; nothing for an id the register lacks."""

@@ -7,7 +7,7 @@ from typing import Any
 import click
 import msgspec
 from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from tapete.cli.names import game_name
 from tapete.cli.speaking import Command, lang_of
@@ -27,25 +27,23 @@ def command(ctx: click.Context, as_json: bool) -> None:
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(rows), indent=2).decode())
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("id", "name", "bets", "players", "chapter", "editions"):
-        right = column in ("bets", "players")
-        table.add_column(
-            t(f"games.column.{column}", lang), justify="right" if right else "left",
-            overflow="fold", no_wrap=column == "id",
-        )  # fmt: skip
+    console = Console(highlight=False)
     for row in rows:
-        table.add_row(
-            row["id"], row["name"], str(len(row["bets"])), players(row, lang),
-            row["chapter"], " ".join(row["editions"]),
+        console.print(Text(row["id"], "bold").append(f"  {row['name']}", "not bold"))
+        facts = t(
+            "games.facts", lang, bets=len(row["bets"]), players=players(row, lang),
+            chapter=row["chapter"], editions=" ".join(row["editions"]),
         )  # fmt: skip
-    Console(highlight=False).print(table)
+        console.print(Text(f"    {facts}", "dim"))
     click.echo(t("games.hint", lang))
 
 
 def facts_of(game: Game[Any, Any], lang: str) -> dict[str, Any]:
-    """What there is to know of a game before sitting down."""
-    known = [edition for edition in editions() if game.id in rulebook(edition).games()]
+    """What there is to know of a game before sitting down.
+
+    Its editions are those whose own document speaks of it; the others take it over as it is.
+    """
+    known = [edition for edition in editions() if game.id in rulebook(edition).chain[0].game]
     edition = "scj-2023" if "scj-2023" in known else known[0]
     rules = game.rules_of(edition)
     book = rulebook(edition).book(game.id)

@@ -7,6 +7,8 @@ import unicodedata
 
 from tapete.cli.texts import texts
 
+SUITS = {"c": "♣", "s": "♠", "d": "♦", "h": "♥"}
+
 
 def named(family: str, code: str, lang: str) -> str:
     """The name of a thing, or its own id where no name is written.
@@ -63,7 +65,17 @@ def result_name(result: str, lang: str) -> str:
     >>> result_name("ancla-corazon-corazon", "en"), result_name("3-4", "en")
     ('anchor-heart-heart', '3-4')
     """
-    return "-".join(named("symbol", part, lang) for part in result.split("-"))
+    return "-".join(card_name(named("symbol", part, lang)) for part in result.split("-"))
+
+
+def card_name(card: str) -> str:
+    """
+    >>> card_name("Ah"), card_name("Tc")
+    ('A♥', '10♣')
+    """
+    if len(card) != 2 or card[1] not in SUITS:
+        return card
+    return card[0].replace("T", "10") + SUITS[card[1]]
 
 
 def folded(text: str) -> str:

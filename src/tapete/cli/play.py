@@ -10,7 +10,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tapete.chance import seeded, system
-from tapete.cli.games import facts_of, players
 from tapete.cli.names import folded, game_name
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
 from tapete.cli.terminal import auto
@@ -106,14 +105,14 @@ def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
     """The games on offer; the one chosen by number or id."""
     console.print(Text(t("play.lobby.title", lang), "bold #ffd75f"))
     grid = Grid.grid(padding=(0, 2))
+    for _ in range(3):
+        grid.add_column(no_wrap=True)
     shown = plan()
     for number, game in enumerate(GAMES.values(), 1):
-        row = facts_of(game, lang)
         low = pesos(shown.table[game.id].min, lang) if game.id in shown.table else ""
         grid.add_row(
             Text(f"{number:>3}", "bold"), game_name(game.id, lang), Text(game.id, "dim"),
             t("play.lobby.from", lang, low=low) if low else "",
-            Text(t("play.lobby.players", lang, players=players(row, lang)), "dim"),
         )  # fmt: skip
     console.print(grid)
     while True:

@@ -15,6 +15,7 @@ from rich.text import Text
 from tapete.cli.explain import Teller, as_json
 from tapete.cli.names import game_name
 from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.cli.terminal.box_cloth import puck_of
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.terminal.pages import rules_of
 from tapete.cli.terminal.screen import cloth, on_the_felt
@@ -22,7 +23,8 @@ from tapete.cli.texts import t
 from tapete.core.clause import ClauseId
 from tapete.core.felt import CROUPIER, PUBLIC, Felt, fold
 from tapete.core.record import BrokenRecord, Divergence, Record, read_record, replay
-from tapete.core.rulebook import rulebook
+from tapete.core.rulebook import GameRules, rulebook
+from tapete.core.window import BetWindow
 from tapete.games.registry import GAMES, find
 
 DIFFERS, BROKEN = 1, 2
@@ -65,7 +67,7 @@ def command(
     viewer = viewer_of(view, lang) if view is not None else None
     console = Console(highlight=False, soft_wrap=True)
     verdicts = []
-    for name in files:
+    for name in every(files):
         record, verdict = judge(name, lang)
         verdicts.append(verdict)
         if json_:
@@ -84,7 +86,16 @@ def command(
     if json_:
         data = [{k: v for k, v in asdict(verdict).items()} for verdict in verdicts]
         click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-    ctx.exit(max(verdict.status for verdict in verdicts))
+    ctx.exit(max((verdict.status for verdict in verdicts), default=0))
+
+
+def every(files: tuple[str, ...]) -> Iterator[str]:
+    """The files named, and the actas of the folders named."""
+    for name in files:
+        if Path(name).is_dir():
+            yield from map(str, sorted(Path(name).rglob("*.acta")))
+        else:
+            yield name
 
 
 def judge(name: str, lang: str) -> tuple[Record | None, Verdict]:
@@ -162,14 +173,27 @@ def seen(record: Record, viewer: str, lang: str) -> Iterator[Any]:
     for stake in state.standing():
         spot = felt.chips.setdefault(stake.bet, {})
         spot[stake.seat] = spot.get(stake.seat, 0) + stake.amount
+    felt.markers |= puck_of(state)
     fold(record.events, viewer, felt)
     you = int(viewer[5:]) if viewer.startswith("seat:") else None
-    chips = Chips(you, head.seats)
+    chips, teller = Chips(you, head.seats), Teller(lang)
     rules = game.rules_of(head.rules, head.changes)
-    yield cloth(rules, felt, chips, lang, list(rules.bets))
-    lying = on_the_felt(felt, chips, Teller(lang))
+    yield cloth(rules, felt, chips, teller, bets_of(record, rules))
+    lying = on_the_felt(felt, chips, teller)
     if lying is not None:
         yield lying
+
+
+def bets_of(record: Record, rules: GameRules) -> list[str]:
+    """The bets of the cloth as the round opened it; by kind if it cannot be played again."""
+    try:
+        asked = [ask for _, ask, _ in replay(record, find).steps]
+    except Divergence:
+        asked = []
+    for ask in asked:
+        if isinstance(ask, BetWindow):
+            return list(ask.cloth.bets())
+    return [bet for bet in rules.bets if "@" not in bet]
 
 
 def viewer_of(words: str, lang: str) -> str:

@@ -43,6 +43,10 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
         """A legal answer, chosen by ``pick``."""
         raise NotImplementedError
 
+    def fingerprint(self) -> Any:
+        """What the digest of this ask is taken of: all that makes it another question."""
+        return self
+
     def refuse_bet(self, seat: int, bet: str) -> Refused:
         """What is said to a player who bets while this, and not a bet, is being asked."""
         return Refused(self.bets_closed_by(), "bets-closed", seat=seat, bet=bet)
@@ -63,31 +67,13 @@ class ChanceAsk(Ask[A], frozen=True, kw_only=True):
         """Every regular answer with its exact probability."""
         raise NotImplementedError
 
-    def some(self, pick: Pick) -> A:
-        # Picks in proportion to the weights, so the same code serves play and enumeration.
-        answers = list(self.weighted())
-        total = 1
-        for _, weight in answers:
-            total = total * weight.denominator // _gcd(total, weight.denominator)
-        left = pick(total)
-        for answer, weight in answers:
-            left -= int(weight * total)
-            if left < 0:
-                return answer
-        raise AssertionError("weights add up to one")
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
-
 
 class Choose(Ask[str], frozen=True, kw_only=True, tag="choose"):
     """A player's decision: one of the moves open to the seat, by its public id.
 
     A move that needs a number or cards is written ``doblar:5000`` or ``cambiar:2c,9d``; its
-    `Option` says which numbers, or which cards and how many, it takes.
+    `Option` says which numbers, or which cards and how many, it takes. An ``optional`` decision
+    need not be answered: silence takes the ``default``.
     """
 
     answer_type: ClassVar[Any] = str
@@ -198,7 +184,8 @@ def digest(value: Any) -> str:
     >>> digest({"a": 1}) == digest({"a": 1})
     True
     """
-    return hashlib.sha256(plain(value)).hexdigest()[:16]
+    said = value.fingerprint() if isinstance(value, Ask) else value
+    return hashlib.sha256(plain(said)).hexdigest()[:16]
 
 
 def plain(value: Any) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tapete.core.ask import ChanceAsk, Weighted
+from tapete.core.ask import ChanceAsk, Pick, Weighted
 from tapete.core.cards import Card
 from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
@@ -41,6 +41,9 @@ class Spin(ChanceAsk[str | NoResult], frozen=True, kw_only=True, tag="spin"):
         _check_cause(answer, self.other)
         if not isinstance(answer, NoResult) and answer not in self.places:
             raise Refused(self.clause, "not-on-the-wheel", result=str(answer))
+
+    def some(self, pick: Pick) -> str | NoResult:
+        return self.places[pick(len(self.places))]
 
     def weighted(self) -> Iterator[Weighted[str | NoResult]]:
         for place, count in Counter(self.places).items():
@@ -83,6 +86,9 @@ class Roll(ChanceAsk[Faces | NoResult], frozen=True, kw_only=True, tag="roll"):
         if not read or any(face not in self.faces for face in answer):
             shown = "-".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
             raise Refused(self.clause, "not-on-the-dice", result=shown, dice=self.dice)
+
+    def some(self, pick: Pick) -> Faces | NoResult:
+        return tuple(self.faces[pick(len(self.faces))] for _ in range(self.dice))
 
     def weighted(self) -> Iterator[Weighted[Faces | NoResult]]:
         ways = len(self.faces) ** self.dice
@@ -170,6 +176,14 @@ class DrawCard(ChanceAsk[Card | Irregular], frozen=True, kw_only=True, tag="draw
     def _check_card(self, card: Card) -> None:
         if not self.left.get(card):
             raise Refused(self.clause, "card-not-left", card=card, source=self.source)
+
+    def some(self, pick: Pick) -> Card | Irregular:
+        place = pick(sum(self.left.values()))
+        for card, count in self.left.items():
+            place -= count
+            if place < 0:
+                return card
+        raise AssertionError("a card is left")
 
     def weighted(self) -> Iterator[Weighted[Card | Irregular]]:
         total = sum(self.left.values())

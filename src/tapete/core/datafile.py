@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tapete.core.money import share
+
 T = TypeVar("T")
 
 
@@ -88,5 +90,5 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int:
 
 def exact(kind: type, value: Any) -> Any:
     if kind is Fraction:
-        return Fraction(value)
+        return share(value)
     raise NotImplementedError(kind)

@@ -6,7 +6,7 @@ the accounts of one event always add up to zero.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeAlias
 
 import msgspec
@@ -273,7 +273,7 @@ class Tipped(Event, frozen=True, kw_only=True):
 
 
 class CommissionTaken(Event, frozen=True, kw_only=True):
-    """The house keeps its commission: a ``share`` of what was won (``of``), in whole pesos.
+    """The house keeps its commission: a ``share`` of what was ``won``, in whole pesos.
 
     ``source`` is the account it comes from: the bank when a payment was made net of it, the
     banker's seat, a pot. ``seat`` is whose winnings bore it, where they are one player's.
@@ -281,7 +281,7 @@ class CommissionTaken(Event, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "commission-taken"
     source: str
-    of: int
+    won: int
     share: str
     amount: int
     seat: int | None = None
@@ -376,12 +376,18 @@ def _move(source: str, target: str, amount: int) -> tuple[Posting, ...]:
     return ((source, -amount), (target, amount))
 
 
-def net(events: Any, seat: int) -> int:
-    """What the events changed in a seat's chips, those on the felt included."""
-    mine = (f"seat:{seat}", f"/{seat}")
-    return sum(
-        amount
-        for event in events
-        for account, amount in event.postings()
-        if account == mine[0] or (account.startswith("spot:") and account.endswith(mine[1]))
-    )
+def nets(events: Iterable[Event]) -> dict[int, int]:
+    """What the events changed in each seat's chips, those on the felt included."""
+    found: dict[int, int] = {}
+    for event in events:
+        for account, amount in event.postings():
+            where, _, rest = account.partition(":")
+            if where in ("seat", "spot"):
+                seat = int(rest.rpartition("/")[2])
+                found[seat] = found.get(seat, 0) + amount
+    return dict(sorted(found.items()))
+
+
+def net(events: Iterable[Event], seat: int) -> int:
+    """What the events changed in one seat's chips, those on the felt included."""
+    return nets(events).get(seat, 0)

@@ -50,6 +50,10 @@ def _always_ready(setup: Setup[Any], state: TableState) -> None:
     return None
 
 
+def _nothing_to_prepare(setup: Setup[Any], state: TableState) -> None:
+    return None
+
+
 def _after_the_last_throw(setup: Setup[Any], state: TableState) -> bool:
     return setup.throws_left == 0
 
@@ -61,7 +65,8 @@ class Game(Generic[R, S]):
     ``play`` is the round itself. ``acts`` are what may happen between rounds by name
     (a colour bought, dice changed); ``leave`` is what becomes of a leaver's standing chips.
     ``ready`` raises `Refused` when a round may not begin yet; ``ended`` says, once the last throws
-    were announced, whether the table may close now.
+    were announced, whether the table may close now. ``prepare`` gives what must be done before
+    the next round (shuffle, cut, burn), as a round of its own, or nothing.
     """
 
     id: str
@@ -73,6 +78,7 @@ class Game(Generic[R, S]):
     leave: Callable[[Setup[R], S, int], tuple[S, Told]] = lambda setup, state, seat: (state, [])
     ready: Callable[[Setup[R], S], None] = _always_ready
     ended: Callable[[Setup[R], S], bool] = _after_the_last_throw
+    prepare: Callable[[Setup[R], S], Round[S] | None] = _nothing_to_prepare
 
     def rules_of(self, edition: str = "scj-2023", changes: dict[str, str] | None = None) -> R:
         """The rules of this game under an edition, with options or values changed by name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import msgspec
@@ -37,8 +38,9 @@ class Holds:
     begins, or a winner goes, the winnings are theirs.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, available: Callable[[int], int | None]) -> None:
         self.desk = desk
+        self.available = available
         self.seconds = 60 * (desk.plan.hold_minutes if desk.plan is not None else MINUTES)
         self.payable: Record | None = None
         self.gone: set[int] = set()
@@ -63,6 +65,9 @@ class Holds:
         won = sum(e.paid for e in events if isinstance(e, BetWon) and e.seat == seat)
         if not won:
             raise Refused(HOLD, "nothing-won", seat=seat, round=number)
+        has = self.available(seat)
+        if has is not None and has < won:  # he has already given some of it away
+            raise Refused(HOLD, "already-paid", seat=seat)
         hold = Hold(seat, number, won, now + self.seconds, at_seat(seat))
         self.open[seat, number] = hold
         self.desk.tell(

@@ -39,6 +39,16 @@ def share(text: str) -> Fraction:
     return Fraction(text)
 
 
+def say_share(value: Fraction) -> str:
+    """A share as a percentage where that is exact, else as a fraction.
+
+    >>> say_share(Fraction(1, 20)), say_share(Fraction(1, 40)), say_share(Fraction(1, 3))
+    ('5%', '2.5%', '1/3')
+    """
+    hundredths = value * 10_000
+    return f"{float(value * 100):g}%" if hundredths.denominator == 1 else str(value)
+
+
 def down(amount: Fraction, unit: int = 1) -> int:
     """The amount rounded down to the paying unit.
 

@@ -37,6 +37,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     limits: Limits
     changes: dict[str, str] = {}
     throws_left: int | None = None
+    preparing: bool = False
     extra: dict[str, Any] = {}
     state: dict[str, Any]
 
@@ -112,8 +113,9 @@ def header_of(
     changes: dict[str, str] | None = None,
     table: str = "",
     number: int = 1,
+    preparing: bool = False,
 ) -> Header:
-    """The header of a round about to begin."""
+    """The header of a round about to begin, or of what is done before it (``preparing``)."""
     return Header(
         game=game.id,
         rules=setup.rules.edition,
@@ -125,6 +127,7 @@ def header_of(
         limits=setup.limits,
         changes=changes or {},
         throws_left=setup.throws_left,
+        preparing=preparing,
         extra=setup.extra,
         state=_builtins(state),
     )
@@ -142,7 +145,10 @@ def replay(record: Record, find: Callable[[str], Game[Any, Any]]) -> Live[Any]:
         extra=head.extra,
     )
     state = msgspec.convert(head.state, game.state)
-    live: Live[Any] = Live(game.play(setup, state))
+    round_ = game.prepare(setup, state) if head.preparing else game.play(setup, state)
+    if round_ is None:
+        raise Divergence(1, "something to prepare", "nothing to prepare")
+    live: Live[Any] = Live(round_)
     for number, step in enumerate(record.steps, 1):
         _same_events(number, record, live, step.told)
         ask = live.ask

@@ -63,6 +63,14 @@ DUTIES: Mapping[str, Duty] = MappingProxyType(
 )
 
 
+def staff_of(rules: GameRules) -> list[str]:
+    """Everybody the rules want at a table: the roles they name, croupiers, a jefe de mesa."""
+    staff = [role for role, (fewest, _) in rules.staff.items() for _ in range(fewest)]
+    croupiers = sum(role in CROUPIERS for role in staff)
+    staff += [CROUPIER] * (rules.croupiers_min - croupiers)
+    return staff if JEFE in staff else [*staff, JEFE]
+
+
 def check_role(command: str, by: str, rules: GameRules, *, acting: tuple[str, ...] = ()) -> None:
     """Raise `Refused` unless the role, or one this person acts as besides, has the command."""
     duty = DUTIES[command]

@@ -129,6 +129,7 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     players_min: int = 0
     players_max: int | None = None
+    positions_max: int | None = None
     last_games: int = 1
     idle_rounds_max: int | None = None
     croupiers_min: int = 1
@@ -199,7 +200,10 @@ class Rulebook:
         options = {f"{game}.{o.id}": o.values[0] for o in book.option}
         values = {name: row.value for name, row in book.set.items()}
         pays = list(book.pays)
+        described = {f.name for f in msgspec.structs.fields(kind) if f.type is str}
         for name, text in (changes or {}).items():
+            if name in described and name in values:
+                raise ValueError(f"{game}: {name} says how it is done and cannot be chosen")
             self._change(game, book, options, values, pays, name, text)
         raw = values | {
             "game": game,

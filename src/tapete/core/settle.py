@@ -9,25 +9,57 @@ from msgspec.structs import replace
 from tapete.core.ask import Round
 from tapete.core.bets import Stake
 from tapete.core.clause import ClauseId
-from tapete.core.event import BetLost, BetMoved, BetReturned, BetWon
-from tapete.core.money import down, say_odds
+from tapete.core.event import BANK, BetLost, BetMoved, BetReturned, BetWon, CommissionTaken
+from tapete.core.money import down, say_odds, say_share
 
 
-def win(stake: Stake, odds: Fraction, clause: ClauseId, *, unit: int = 1) -> Round[None]:
-    """Pay the bet and leave its stake on the felt."""
+def win(
+    stake: Stake,
+    odds: Fraction,
+    clause: ClauseId,
+    *,
+    unit: int = 1,
+    commission: Fraction = Fraction(0),
+    commission_clause: ClauseId = "",
+) -> Round[int]:
+    """Pay the bet and leave its stake on the felt. Gives what was paid.
+
+    With a commission it is paid net of it: the payment is rounded, not the commission, whose
+    whole pesos go from the bank to the account of commissions.
+    """
     yield from _excess_back(stake, "CAT-I.4.2-04")
-    exact = stake.amount * odds
+    won = stake.amount * odds
+    exact = won * (1 - commission)
     paid = down(exact, unit)
     yield BetWon(
         seat=stake.seat, bet=stake.bet, stake=stake.amount, odds=say_odds(odds),
         paid=paid, dropped=str(exact - paid), clause=clause,
     )  # fmt: skip
+    if commission:
+        yield CommissionTaken(
+            seat=stake.seat, source=BANK, won=down(won), share=say_share(commission),
+            amount=down(won * commission), clause=commission_clause or clause,
+        )  # fmt: skip
+    return paid
 
 
-def win_and_return(stake: Stake, odds: Fraction, clause: ClauseId, *, unit: int = 1) -> Round[None]:
-    """Pay the bet and give its stake back."""
-    yield from win(stake, odds, clause, unit=unit)
+def win_and_return(
+    stake: Stake,
+    odds: Fraction,
+    clause: ClauseId,
+    *,
+    unit: int = 1,
+    commission: Fraction = Fraction(0),
+    commission_clause: ClauseId = "",
+) -> Round[int]:
+    """Pay the bet, net of a commission if there is one, and give its stake back. Gives what
+    was paid."""
+    paid = yield from win(
+        stake, odds, clause,
+        unit=unit, commission=commission, commission_clause=commission_clause,
+    )  # fmt: skip
     yield from give_back(stake, clause, why="ganada", excess=False)
+    return paid
 
 
 def lose(stake: Stake, clause: ClauseId) -> Round[None]:
@@ -36,13 +68,15 @@ def lose(stake: Stake, clause: ClauseId) -> Round[None]:
     yield BetLost(seat=stake.seat, bet=stake.bet, amount=stake.amount, clause=clause)
 
 
-def lose_half(stake: Stake, clause: ClauseId, *, unit: int = 1) -> Round[None]:
-    """Take half of the bet and give the other half back, rounded down to the paying unit."""
+def lose_half(stake: Stake, clause: ClauseId, *, unit: int = 1) -> Round[int]:
+    """Take half of the bet and give the other half back, rounded down to the paying unit.
+    Gives what came back."""
     yield from _excess_back(stake, "CAT-I.4.2-05")
     half = down(Fraction(stake.amount, 2), unit)
     yield BetLost(seat=stake.seat, bet=stake.bet, amount=stake.amount - half, clause=clause)
     if half:
         yield BetReturned(seat=stake.seat, bet=stake.bet, amount=half, why="mitad", clause=clause)
+    return half
 
 
 def give_back(stake: Stake, clause: ClauseId, *, why: str, excess: bool = True) -> Round[None]:

@@ -12,7 +12,16 @@ import msgspec
 
 from tapete.core.ask import Round
 from tapete.core.cards import Card, mazo
-from tapete.core.chance import DrawCard, Irregular, Mishap, Stuck
+from tapete.core.chance import (
+    DrawCard,
+    Exposed,
+    Glimpsed,
+    Irregular,
+    Mishap,
+    NotAsked,
+    Stuck,
+    Surplus,
+)
 from tapete.core.clause import ClauseId
 from tapete.core.event import Announced
 
@@ -82,13 +91,13 @@ class Dealer:
             source="sabot", left=dict(self._unseen), clause=self._clause, irregular=self._irregular
         )
         answer = yield from ask
-        if isinstance(answer, Stuck):
-            for card in answer.cards:
-                self._out(card)
-        elif isinstance(answer, str):
-            self._out(answer)
-        elif (card := getattr(answer, "card", None)) is not None:
-            self._out(card)
+        match answer:
+            case Stuck():
+                self._out(*answer.cards)
+            case Exposed() | NotAsked() | Surplus() | Glimpsed():
+                self._out(answer.card)
+            case str():
+                self._out(answer)
         behind = self._shoe.behind
         if behind is not None and not self.cut_shown and self._left <= behind:
             self.cut_shown = True
@@ -99,10 +108,16 @@ class Dealer:
         """Cards already out of the shoe that are to be dealt next (stuck cards kept)."""
         self._waiting.extend(cards)
 
-    def _out(self, card: Card) -> None:
-        self._unseen[card] -= 1
-        self._left -= 1
-        self.drawn += 1
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """Cards out of the shoe that nobody has been dealt yet."""
+        return tuple(self._waiting)
+
+    def _out(self, *cards: Card) -> None:
+        for card in cards:
+            self._unseen[card] -= 1
+        self._left -= len(cards)
+        self.drawn += len(cards)
 
     def shoe(self) -> Shoe:
         """The shoe after the round: used cards in the tray, or back in the machine."""

@@ -6,6 +6,7 @@ import msgspec
 
 from tapete.core.bets import Limits
 from tapete.core.clause import ClauseId
+from tapete.core.money import say_share
 from tapete.core.plan import Plan
 from tapete.core.rulebook import GameRules
 
@@ -14,14 +15,16 @@ CONDITIONS: ClauseId = "CAT-I.5.5-01"
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """What must be read beside a table: every bet's minimum and maximum, what it pays, and the
-    conditions of play the casino set beyond its plan. No limit is shown as none."""
+    """What must be read beside a table: every bet's minimum and maximum, what it pays, the
+    commission where the game has one, and the conditions of play the casino set beyond its plan.
+    No limit is shown as none."""
 
     game: str
     name: str
     bets: dict[str, tuple[int, int | None]]
     pays: dict[str, str]
     conditions: dict[str, str]
+    commission: str | None = None
     clauses: tuple[ClauseId, ...] = (LIMITS, CONDITIONS)
 
 
@@ -36,10 +39,13 @@ def sign(rules: GameRules, limits: Limits, plan: Plan | None = None) -> Sign:
         game, slash, condition = key.rpartition("/")
         if not slash or game == rules.game:
             conditions[condition] = text
+    sets = "commission_sign" in rules.clauses  # the game's rulebook wants it displayed
     return Sign(
         game=rules.game,
         name=rules.name,
         bets={bet: limits.of(bet) for bet in rules.bets},
         pays={key: pay.odds for key, pay in rules.pays.items()},
         conditions=conditions,
+        commission=say_share(limits.commission) if sets else None,
+        clauses=(LIMITS, CONDITIONS, *([rules.by("commission_sign")] if sets else [])),
     )

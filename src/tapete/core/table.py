@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tapete.core.ask import Ask
+from tapete.core.ask import Ask, Round
 from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Throw
 from tapete.core.clause import ClauseId
 from tapete.core.conduct import Conduct, Disputes
@@ -25,7 +25,7 @@ from tapete.core.event import (
     SeatTaken,
     at_seat,
     in_cash,
-    net,
+    nets,
 )
 from tapete.core.exchange import MONEY_CHIPS, Exchange
 from tapete.core.game import Game, Setup, TableState
@@ -89,7 +89,7 @@ class Table:
         self.exchange = Exchange(self.desk, self.available)
         self.conduct = Conduct(self.desk)
         self.disputes = Disputes(self.desk, game)
-        self.holds = Holds(self.desk)
+        self.holds = Holds(self.desk, self.available)
         self.players = self.desk.players
         self.players.update((seat, f"seat-{seat}") for seat in seats)
         self.capacity: int | None = None
@@ -159,6 +159,8 @@ class Table:
         """A player takes a free place, with the chips he brings."""
         if seat in self.players:
             raise Refused(PLAYERS, "seat-taken", seat=seat)
+        if any(stake.seat == seat for stake in self.state.standing()):
+            raise Refused(PLAYERS, "chips-still-standing", seat=seat)
         self.conduct.check(player, now)
         if self.rules.players_max is not None and len(self.players) >= self.rules.players_max:
             raise Refused(
@@ -166,6 +168,10 @@ class Table:
             )
         if self.capacity is not None and len(self.players) >= self.capacity:
             raise Refused("CAT-I.5.5-02", "table-full", maximum=self.capacity)
+        most = self.rules.positions_max
+        if most is not None and sum(who == player for who in self.players.values()) >= most:
+            clause = self.rules.by("positions_max")
+            raise Refused(clause, "too-many-places", seat=seat, player=player, maximum=most)
         self.players[seat] = player
         self.conduct.going.discard(player)
         self.desk.tell(SeatTaken(seat=seat, player=player, clause=PLAYERS))
@@ -248,13 +254,35 @@ class Table:
             )  # fmt: skip
         setup = self.setup()
         self.game.ready(setup, self.state)
+        if self.game.prepare(setup, self.state) is not None:
+            raise Refused(DIRECTION, "cards-must-be-shuffled")
+        self.holds.pay(None)
+        return self._start(setup, self.game.play(setup, self.state))
+
+    def prepare(self, answerer: Answerer, *, by: str = CROUPIER) -> Record | None:
+        """What must be done before the next round, if anything: shuffle, cut, burn."""
+        self.desk.check("begin", by)
+        self._between_rounds()
+        setup = self.setup()
+        preparing = self.game.prepare(setup, self.state)
+        if preparing is None:
+            return None
+        live = self._start(setup, preparing, preparing=True)
+        while live.ask is not None:
+            self.answer(answerer(live.ask))
+        assert self._header is not None
+        self.state, self.live = live.result, None
+        return record_of(self._header, live)
+
+    def _start(
+        self, setup: Setup[Any], round_: Round[TableState], *, preparing: bool = False
+    ) -> Live[TableState]:
         self._header = header_of(
             self.game, setup, self.state, version=self.version, changes=self.changes,
-            table=self.name, number=self.rounds + 1,
+            table=self.name, number=self.rounds + 1, preparing=preparing,
         )  # fmt: skip
-        self.holds.pay(None)
         try:
-            self.live = Live(self.game.play(setup, self.state))
+            self.live = Live(round_)
         except Exception as error:
             self.rounds += 1
             self.desk.tell(RoundVoided(cause="falla", round=self.rounds, clause=CORRECTED))
@@ -343,7 +371,8 @@ class Table:
         return record
 
     def play(self, answerer: Answerer) -> Record:
-        """One whole round with one answerer."""
+        """One whole round with one answerer, cards shuffled before it if need be."""
+        self.prepare(answerer)
         live = self.begin()
         while live.ask is not None:
             self.answer(answerer(live.ask))
@@ -371,8 +400,7 @@ class Table:
 
     def net_of(self, record: Record) -> dict[int, int]:
         """What each seat won or lost in a round, chips on the felt included."""
-        seats = {int(a[5:]) for e in record.events for a, _ in e.postings() if a[:5] == "seat:"}
-        return {seat: net(record.events, seat) for seat in sorted(seats)}
+        return nets(record.events)
 
     def _in_course(self) -> Live[TableState]:
         if self.live is None:

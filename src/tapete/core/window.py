@@ -26,6 +26,7 @@ from tapete.core.clause import ClauseId
 from tapete.core.event import Announced, BallThrown, BetMarked, BetPlaced, BetReturned
 from tapete.core.money import check_amount
 from tapete.core.refused import Fact, Refused
+from tapete.core.rulebook import GameRules
 
 LIMITS_CLAUSE: ClauseId = "CAT-I.4.2-03"
 CLEAR_BET: ClauseId = "CAT-I.5.1-03"
@@ -53,6 +54,14 @@ class BetWindow(Ask[Slip], frozen=True, kw_only=True, tag="bets"):
         for action in answer.actions:
             taking.take(action)
         taking.close()
+
+    def fingerprint(self) -> Any:
+        """Of the rules only their name: the header of a record has the rulebook's own digest."""
+        cloth = {
+            name: value.edition if isinstance(value, GameRules) else value
+            for name, value in msgspec.structs.asdict(self.cloth).items()
+        }
+        return {**msgspec.structs.asdict(self), "cloth": cloth}
 
     def open(self) -> Taking:
         """Chips being put down, one action at a time."""
@@ -167,6 +176,10 @@ class Taking:
 
     def take(self, action: Action) -> None:
         """Do one thing, or raise `Refused` and change nothing."""
+        late = bool(self.actions) and isinstance(self.actions[-1], Noticed)
+        if late and not isinstance(action, Noticed):
+            # What is noticed late is noticed after the close: nothing else comes after it.
+            raise Refused(self.window.closing_clause, "bets-closed")
         match action:
             case Place():
                 self._check_place(action)
@@ -211,7 +224,8 @@ class Taking:
 
     def repairs(self, seat: int) -> list[Action]:
         """Removals that would let a seat's bets stand, for answerers that bet at random."""
-        if self.window.cloth.settled(self.felt) is None:
+        problem = self.window.cloth.settled(self.felt)
+        if problem is None or problem.facts.get("seat", seat) != seat:
             return []
         return [Remove(seat, bet) for owner, bet in list(self.felt) if owner == seat]
 

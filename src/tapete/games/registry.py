@@ -6,6 +6,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from tapete.core.game import Game
+from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
+from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA
+from tapete.games.cards.war.war import WAR
 from tapete.games.dice.chuck import CHUCK_A_LUCK
 from tapete.games.dice.corona import CORONA_Y_ANCLA
 from tapete.games.dice.craps.game import CRAPS, MINI_CRAPS
@@ -23,10 +26,15 @@ GAMES: dict[str, Game[Any, Any]] = {
         RULETA_AMERICANA_UN_CERO,
         RULETA_AMERICANA_DOBLE_CERO,
         BIG_SIX,
+        WAR,
+        TREINTA_Y_CUARENTA,
         CRAPS,
         MINI_CRAPS,
         CORONA_Y_ANCLA,
         CHUCK_A_LUCK,
+        PUNTO_Y_BANCA,
+        MIDI,
+        MINI,
     )
 }
 

@@ -63,7 +63,8 @@ class Answers:
                 raise self._stop("moves-left", seat, wanted=" ".join(moves))
         if self.rulings:
             raise self._stop("rulings-left", wanted=" ".join(self.rulings))
-        if not self.bets_asked and self._has_bets():
+        # Bets on a round known to be void are not even taken.
+        if not self.bets_asked and self._has_bets() and not self.plan.void:
             raise self._stop("bets-never-asked")
         if self.closed_at is not None:
             raise self._stop("throw-taken")
@@ -230,9 +231,18 @@ class Answers:
     ) -> Stopped:
         mine = of_seat(self.live.events, seat) if seat is not None else []
         clauses = (said.clause,) if said is not None else (clause,) if clause else ()
-        found = str(said) if said is not None else why
-        events = tuple(map(line_of_event, mine))
-        return Stopped(Difference(code, self.number, seat, wanted, found, clauses, events))
+        return Stopped(
+            Difference(
+                code,
+                self.number,
+                seat,
+                expected=wanted,
+                found=str(said) if said is not None else why,
+                clauses=clauses,
+                events=tuple(map(line_of_event, mine)),
+                refusal=said,
+            )
+        )
 
 
 def as_answer(ask: ChanceAsk[Any], entry: Chance) -> Any:

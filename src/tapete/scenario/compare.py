@@ -8,6 +8,7 @@ from typing import Literal
 
 from tapete.core.event import Event, RoundVoided, net
 from tapete.core.record import Record, line_of_event
+from tapete.core.refused import Refused
 from tapete.scenario.file import RoundPlan, Scenario
 
 POT = "pot:main"
@@ -48,7 +49,8 @@ Code = Literal[
 class Difference:
     """One thing that came out otherwise. ``code`` says what; texts of it are in the locale.
 
-    ``events`` are the lines of the seat's events, each with the clause that made it.
+    ``events`` are the lines of the seat's events, each with the clause that made it; ``refusal``
+    is what the rules said to something that was to be done.
     """
 
     code: Code
@@ -59,6 +61,7 @@ class Difference:
     clauses: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     line: int = 0
+    refusal: Refused | None = None
 
     def __str__(self) -> str:
         who = f" seat {self.seat}" if self.seat is not None else ""

@@ -12,10 +12,10 @@ from tapete.core.datafile import BrokenFile
 from tapete.core.event import Event
 from tapete.core.record import Record
 from tapete.core.refused import Refused
-from tapete.core.roles import CROUPIER, CROUPIERS, JEFE
-from tapete.core.rulebook import GameRules
+from tapete.core.roles import staff_of
 from tapete.core.table import Table
 from tapete.games.registry import find
+from tapete.scenario import between
 from tapete.scenario.answers import Abandoned, Answers, Stopped
 from tapete.scenario.compare import ADVANCE, POT, Code, Difference, Result, compare, posted
 from tapete.scenario.file import RoundPlan, Scenario, read_scenario
@@ -80,14 +80,6 @@ def open_table(scenario: Scenario) -> Table:
     return table
 
 
-def staff_of(rules: GameRules) -> list[str]:
-    """Everybody the rules want at a table: the roles they name, croupiers, a jefe de mesa."""
-    staff = [role for role, (fewest, _) in rules.staff.items() for _ in range(fewest)]
-    croupiers = sum(role in CROUPIERS for role in staff)
-    staff += [CROUPIER] * (rules.croupiers_min - croupiers)
-    return staff if JEFE in staff else [*staff, JEFE]
-
-
 def seats_of(scenario: Scenario) -> tuple[int, ...]:
     """Who sits: the seats the file names, else all that bet, play or hold chips in any round."""
     if scenario.seats:
@@ -112,11 +104,14 @@ def play_round(
     logged = len(table.log)
     try:
         _before(table, scenario, plan, number)
+        plan = between.before(table, plan)
     except Refused as refusal:
         raise Stopped(_refused("not-done", number, refusal)) from None
     try:
         live = table.begin()
     except Refused as refusal:
+        if any(tried.throw for tried in plan.refused) and not plan.chance:
+            return table.log[logged:], None
         raise Stopped(_refused("cannot-begin", number, refusal)) from None
     answers = Answers(plan, number, live)
     try:
@@ -126,8 +121,11 @@ def play_round(
         # The throw was refused and none is to come: the bets of the round go back.
         begun = table.void("tiro-rechazado")
         return [*begun.events, *table.log[logged:]], None
+    extra = between.too_many(table, answers.chance)
     answers.check_all_used()
     record = table.finish()
+    for surplus in extra:
+        table.act(between.EXTRA, card=surplus.card)
     return [*table.log[logged:], *record.events], record
 
 
@@ -166,7 +164,7 @@ def _acts(scenario: Scenario, plan: RoundPlan, number: int) -> Iterable[tuple[st
 
 
 def _refused(code: Code, number: int, refusal: Refused) -> Difference:
-    return Difference(code, number, found=str(refusal), clauses=(refusal.clause,))
+    return Difference(code, number, found=str(refusal), clauses=(refusal.clause,), refusal=refusal)
 
 
 def _broken(line: int, reason: str) -> Difference:

@@ -9,6 +9,7 @@ import pytest
 from tapete.core.ask import Choose
 from tapete.core.bets import Limits, Place
 from tapete.core.event import BetLost, BetReturned, BetWon, net
+from tapete.core.refused import Refused
 from tapete.games.roulette.rules import kind_of
 from tests.games.roulette.rounds import (
     ALL,
@@ -188,7 +189,10 @@ def test_an_announced_last_throw_leaves_only_the_half() -> None:
     last.announce_last()
     throw(last, {}, "5")
     throw(last, {}, "6")
-    assert throw(last, {1: {"rojo": 1000}}, "0").net == {1: -500}
+    with pytest.raises(Refused, match="move-closed"):
+        throw(last, {1: {"rojo": 1000}}, "0", "prision")
+    last.answer("mitad")
+    assert last.net_of(last.finish()) == {1: -500}
 
 
 @pytest.mark.clause("CAT-II.1.4-21")

@@ -54,6 +54,7 @@ def one_round(party: Party) -> Record:
     while live.ask is not None:
         party.told(party.table.answer(party.answer(live.ask)))
     record, _ = party.finish()
+    party.hear()
     return record
 
 

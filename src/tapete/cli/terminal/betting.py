@@ -17,8 +17,8 @@ WORD_OF_MOUTH: ClauseId = "CAT-I.4.1-02"
 class Betting:
     """The open window with the others' bets in it, and yours, which may still be undone."""
 
-    def __init__(self, window: BetWindow, seat: int, purse: int, colour: str = "") -> None:
-        self.window, self.seat, self.purse, self.colour = window, seat, purse, colour
+    def __init__(self, window: BetWindow, seat: int, purse: int) -> None:
+        self.window, self.seat, self.purse = window, seat, purse
         self.taking: Taking = window.open()
         self.others: tuple[Action, ...] = ()
         self.mine: list[Action] = []
@@ -47,7 +47,7 @@ class Betting:
         if isinstance(amount, str):
             amount = self._limit(bet, amount)
         Exchange.need(self.seat, amount, self.left(), WORD_OF_MOUTH)
-        self._do(Place(self.seat, bet, amount, self.colour))
+        self._do(Place(self.seat, bet, amount))
         return amount
 
     def _limit(self, bet: str, which: str) -> int:

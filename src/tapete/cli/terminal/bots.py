@@ -14,6 +14,7 @@ NAMES = (
     "Rosa", "Don Lucho", "Camila", "Ignacio", "Sra. Marta", "Tomás", "Violeta", "Hernán",
     "Antonia", "El Gringo", "Pilar", "Ramón", "Gladys", "Benjamín",
 )  # fmt: skip
+GOES_ON = ("prision", "voy", "ir", "guerra", "esperar")
 
 
 @dataclass(frozen=True)
@@ -44,18 +45,18 @@ class Bot:
     name: str
     habit: Habit
 
-    def bet(self, taking: Taking, purse: int, pick: Pick, chips: str = "") -> int:
+    def bet(self, taking: Taking, purse: int, pick: Pick) -> int:
         """Put some bets down, all legal; gives what they cost."""
         spent = 0
         choices = self._choices(taking)
         for _ in range(1 + pick(self.habit.bets)):
             if not choices:
                 break
-            spent += self._one(taking, choices[pick(len(choices))], purse - spent, pick, chips)
+            spent += self._one(taking, choices[pick(len(choices))], purse - spent, pick)
         # Where no throw can follow without a certain bet, it is put down as well.
         for seat, bet in taking.window.cloth.needed(taking.felt):
             if seat == self.seat and spent < purse:
-                spent += self._one(taking, bet, purse - spent, pick, chips)
+                spent += self._one(taking, bet, purse - spent, pick)
                 break
         return spent
 
@@ -68,7 +69,7 @@ class Bot:
 
         return [bet for bet in liked if is_open(bet)] or [bet for bet in bets if is_open(bet)]
 
-    def _one(self, taking: Taking, bet: str, purse: int, pick: Pick, chips: str) -> int:
+    def _one(self, taking: Taking, bet: str, purse: int, pick: Pick) -> int:
         room = taking.room(self.seat, bet)
         if isinstance(room, Closed):
             return 0
@@ -82,15 +83,17 @@ class Bot:
         if not 0 < amount <= purse:
             return 0
         try:
-            taking.take(Place(self.seat, bet, amount, chips))
+            taking.take(Place(self.seat, bet, amount))
         except Refused:
             return 0
         return amount
 
     def decide(self, ask: Choose) -> str:
-        """The cautious take what is offered by default; the bold the last plain option."""
-        if self.habit.bold and ask.options[-1].low is None and ask.fits(ask.options[-1].name):
-            return ask.options[-1].name
+        """The cautious take what is offered by default; the bold go on where they can."""
+        if self.habit.bold:
+            for move in GOES_ON:
+                if ask.fits(move):
+                    return move
         return ask.default
 
 
@@ -103,14 +106,11 @@ def seat_bots(seats: list[int], pick: Pick) -> list[Bot]:
     return bots
 
 
-def bets_of(
-    bots: list[Bot], taking: Taking, purses: Mapping[int, int], pick: Pick,
-    chips: Mapping[int, str] | None = None,
-) -> None:  # fmt: skip
+def bets_of(bots: list[Bot], taking: Taking, purses: Mapping[int, int], pick: Pick) -> None:
     """Let every bot bet, and take back what could not stand at the close."""
     for bot in bots:
         if bot.seat in taking.window.seats:
-            bot.bet(taking, purses.get(bot.seat, 0), pick, (chips or {}).get(bot.seat, ""))
+            bot.bet(taking, purses.get(bot.seat, 0), pick)
             for action in taking.repairs(bot.seat):
                 try:
                     taking.take(action)

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tapete.cli.names import bet_name, named
+from tapete.cli.names import bet_name, card_name, named
 from tapete.cli.terminal.canvas import Canvas, Chips, short
 from tapete.core.felt import Felt
 
@@ -40,14 +40,15 @@ def draw(rules: Any, felt: Felt, chips: Chips, lang: str, bets: Sequence[str]) -
     drawn = {bet for row in rows for bet in row}
     parts: list[RenderableType] = list(_results(rules, felt, lang))
     if _is_craps(bets):
-        parts += _points(felt, chips, lang, bets)
+        parts += _points(felt, chips, lang)
         drawn |= {f"{kind}:{point}" for kind in _ON_POINTS for point in POINTS}
     extra = [bet for bet in felt.chips if bet not in drawn]
     rows += [extra[start : start + 4] for start in range(0, len(extra), 4)]
     return Group(*parts, *_boxes(rules, felt, chips, lang, rows, tight=_is_craps(bets)))
 
 
-_ON_POINTS = ("right", "wrong", "come", "dont-come")
+_PLACED = ("right", "wrong")
+_ON_POINTS = (*_PLACED, "come", "dont-come")
 
 
 def _is_craps(bets: Iterable[str]) -> bool:
@@ -118,10 +119,12 @@ def odds_of(rules: Any, bet: str) -> str:
     return " ".join(dict.fromkeys(rows))
 
 
-def _points(felt: Felt, chips: Chips, lang: str, bets: Sequence[str]) -> list[Text]:
+def _points(felt: Felt, chips: Chips, lang: str) -> list[Text]:
     """The numbers of craps with the puck, and under each the bets that stand on it."""
     place = felt.markers.get(PUCK)
-    kinds = [k for k in _ON_POINTS if any(b.startswith(f"{k}:") for b in (*bets, *felt.chips))]
+    kinds = [
+        k for k in _ON_POINTS if k in _PLACED or any(b.startswith(f"{k}:") for b in felt.chips)
+    ]
     label = 12
     canvas = Canvas(width=WIDTH, height=4 + len(kinds))
     width = (WIDTH - 1 - label) // len(POINTS)
@@ -137,9 +140,16 @@ def _points(felt: Felt, chips: Chips, lang: str, bets: Sequence[str]) -> list[Te
             canvas.centred(2, x + 1, end - x - 1, "◉ ON", "bold black on white")
         for row, kind in enumerate(kinds):
             _stakes(canvas, chips, felt, f"{kind}:{point}", 3 + row, x + 1, end - x - 1)
-    if place is None or place.rpartition(":")[2] not in POINTS:
+    if place is not None and place.rpartition(":")[2] not in POINTS:
         canvas.write(1, 1, "◉ OFF", "bold white on black")
     return list(canvas.lines())
+
+
+def puck_of(state: Any) -> dict[str, str]:
+    """The puck as a table of craps keeps it between throws; nothing for any other game."""
+    if not hasattr(state, "point"):
+        return {}
+    return {PUCK: "OFF" if state.point is None else f"ON:{state.point}"}
 
 
 def _results(rules: Any, felt: Felt, lang: str) -> Iterable[Text]:
@@ -169,7 +179,7 @@ def _result(result: str, lang: str) -> Text:
         elif "-" in result and part.isdecimal() and 1 <= int(part) <= 6:
             line.append(f"{FACES[int(part)]} ", "bold")
         else:
-            line.append(named("symbol", part, lang), "bold")
+            line.append(card_name(named("symbol", part, lang)), "bold")
     if "-" in result and all(part.isdecimal() for part in result.split("-")):
         line.append(str(sum(int(part) for part in result.split("-"))), "dim")
     return line

@@ -28,7 +28,8 @@ class Keyboard:
             return self._ask_terminal(said, list(words), below)
         click.echo(said, nl=False)
         line = sys.stdin.readline()
-        click.echo(line.rstrip("\n"))
+        if not sys.stdin.isatty():  # what is piped in shows in what comes out
+            click.echo(line.rstrip("\n"))
         if not line:
             raise Gone
         return line.strip()

@@ -18,7 +18,7 @@ from tapete.cli.texts import pesos, t, texts
 from tapete.core.ask import Option
 from tapete.core.bets import Closed
 from tapete.core.clause import ClauseId, nearest, register, source_text
-from tapete.core.event import ResultShown, net
+from tapete.core.event import Event, ResultShown, net
 
 if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
@@ -100,24 +100,27 @@ def room_key(room: Any) -> tuple[Any, ...]:
 def why(session: Session) -> Iterable[RenderableType]:
     """The last round, step by step, with the clause of each and every rule once."""
     lang, teller = session.lang, session.party.teller
-    if not session.records and not session.refused:
-        yield Text(t("play.why.nothing", lang))
-        return
     cited: dict[ClauseId, None] = {}
-    if session.records:
-        record, path = session.records[-1]
-        yield Text(t("play.why.round", lang, number=record.header.number), "bold")
-        viewer = session.party.felt.viewer
-        for event in record.events:
-            if event.seen_by(viewer):
-                cited[event.clause] = None
-                yield Text(f"  {teller.event(event)}").append(f"  [{event.clause}]", "dim")
-        yield Text(t("play.why.file", lang, path=path), "dim")
-    for problem in session.refused[-5:]:
+    live = session.party.table.live
+    number, events = 0, list[Event]()
+    if live is not None and live.steps:  # asked in the middle of a round: what happened so far
+        number, events = session.party.table.rounds + 1, list(live.events)
+    elif session.records:
+        number, events = session.records[-1][0].header.number, list(session.records[-1][0].events)
+    if number:
+        yield Text(t("play.why.round", lang, number=number), "bold")
+    for event in events:
+        if event.seen_by(session.party.felt.viewer):
+            cited[event.clause] = None
+            yield Text(f"  {teller.event(event)}").append(f"  [{event.clause}]", "dim")
+    for problem in (*session.earlier, *session.refused):
         cited[problem.clause] = None
         yield Text(f"  ✗ {teller.refusal(problem)}", "#ff8787").append(
             f"  [{problem.clause}]", "dim"
         )
+    if not cited:
+        yield Text(t("play.why.nothing", lang))
+        return
     yield Text("")
     yield Text(t("play.why.rules", lang), "bold")
     yield from rules_of(cited, session.party.teller)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from tapete.cli.terminal.canvas import Chips
 from tapete.cli.terminal.store import Store
 from tapete.cli.texts import t
 from tapete.core.ask import Ask, ChanceAsk, Pick
-from tapete.core.event import BANK, Event
+from tapete.core.event import BANK, COMMISSION, Event
 from tapete.core.felt import Felt
 from tapete.core.game import Game
 from tapete.core.live import Live
@@ -41,7 +41,7 @@ class Party:
     lang: str
     felt: Felt
     people: dict[int, str]
-    colours: dict[int, str] = field(default_factory=dict)
+    stack: int
     bank: int = 0
     heard: int = 0
 
@@ -64,7 +64,7 @@ class Party:
         """Take notice of events: the felt, and what the casino wins or pays."""
         for event in events:
             self.felt.tell(event)
-            self.bank += sum(amount for account, amount in event.postings() if account == BANK)
+            self.bank += sum(n for account, n in event.postings() if account in (BANK, COMMISSION))
 
     def purse(self, seat: int) -> int:
         """Chips before a seat, those on the felt not counted."""
@@ -84,13 +84,13 @@ class Party:
     def bots_bet(self, taking: Taking) -> None:
         """The others put their chips down."""
         purses = {bot.seat: self.purse(bot.seat) for bot in self.bots}
-        bets_of(self.bots, taking, purses, self.pick, self.colours)
+        bets_of(self.bots, taking, purses, self.pick)
 
     def begin(self) -> Live[Any]:
         """Begin a round; whoever has run out of chips buys as many as at first."""
         for bot in self.bots:
             if self.purse(bot.seat) < self.table.limits.min:
-                self.bring(bot.seat, self.brought[bot.seat])
+                self.bring(bot.seat, self.stack)
         live = self.table.begin()
         self.hear()
         self.told(live.events)
@@ -112,7 +112,6 @@ class Party:
     def finish(self) -> tuple[Record, Path]:
         """Take the ended round off the table and save its acta."""
         record = self.table.finish()
-        self.hear()
         return record, self.store.save(record)
 
 
@@ -133,7 +132,7 @@ def gather(
     store = Store(folder, game.id)
     table = Table(
         game, edition=edition, changes=dict(changes), plan=plan,
-        name=store.name, version=__version__,
+        name=store.name, version=__version__, extra=colour_chips(game, plan),
     )  # fmt: skip
     table.open_play(staff_for(table))
     wanted = bots if bots is not None else max(BOTS, table.rules.players_min - (seat is not None))
@@ -145,9 +144,16 @@ def gather(
     for place, name in people.items():
         table.sit(place, name, chips=chips)
     brought = dict.fromkeys(people, chips)
-    party = Party(table, seat, others, brought, store, pick, lang, felt, people)
+    party = Party(table, seat, others, brought, store, pick, lang, felt, people, chips)
     party.hear()
     return party
+
+
+def colour_chips(game: Game[Any, Any], plan: Plan) -> dict[str, Any]:
+    """What the plan says of colour chips, for the games that have them."""
+    if "comprar-color" not in game.acts:
+        return {}
+    return {"colours": plan.colours, "colour_values": plan.table[game.id].colour_values}
 
 
 def staff_for(table: Table) -> list[str]:

@@ -11,13 +11,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tapete.cli.explain import Teller
-from tapete.cli.names import bet_name, named
+from tapete.cli.names import bet_name, card_name, named
 from tapete.cli.terminal import box_cloth, roulette_cloth
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.texts import pesos
 from tapete.core.felt import Felt
 
 NOTES = 14
+CLOTH_HEIGHT = 26
 MANY_BETS = 60
 
 
@@ -51,33 +52,37 @@ class Screen:
         """Something that belongs under what is already seen."""
         self.console.print(part, soft_wrap=True)
 
+    def hands(self, felt: Felt) -> None:
+        """The cards on the table, where the whole table is not drawn."""
+        if felt.cards and not self.whole:
+            self.console.print(cards(felt, self.teller))
+
     def table(self, title: str, rules: Any, felt: Felt, chips: Chips, bets: Sequence[str]) -> None:
         """The table as it stands."""
         if self.whole:
             self.console.clear()
         self.console.print(Rule(Text(title, "bold"), style="#1e7a46"))
-        self.console.print(cloth(rules, felt, chips, self.lang, bets))
+        self.console.print(cloth(rules, felt, chips, self.teller, bets))
         lying = on_the_felt(felt, chips, self.teller)
         if lying is not None:
             self.console.print(lying)
         if self.whole:
-            for line in self.notes[-NOTES:]:
+            room = max(6, min(NOTES, self.console.height - CLOTH_HEIGHT))
+            for line in self.notes[-room:]:
                 self.console.print(line, soft_wrap=True)
 
 
-def cloth(rules: Any, felt: Felt, chips: Chips, lang: str, bets: Sequence[str]) -> RenderableType:
-    """The drawn cloth of the game's family; a game without one is told bet by bet."""
+def cloth(
+    rules: Any, felt: Felt, chips: Chips, teller: Teller, bets: Sequence[str]
+) -> RenderableType:
+    """The drawn cloth of the game's family; any other game has boxes, and its cards above."""
     if hasattr(rules, "zeros") and hasattr(rules, "red"):
-        return roulette_cloth.draw(rules, felt, chips, lang)
-    if felt.cards:
-        return Group(cards(felt), box_cloth.draw(rules, felt, chips, lang, bets))
-    return box_cloth.draw(rules, felt, chips, lang, bets[:MANY_BETS])
+        return roulette_cloth.draw(rules, felt, chips, teller.lang)
+    boxes = box_cloth.draw(rules, felt, chips, teller.lang, bets[:MANY_BETS])
+    return Group(cards(felt, teller), boxes) if felt.cards else boxes
 
 
-SUITS = {"c": ("♣", ""), "s": ("♠", ""), "d": ("♦", "#ff5f5f"), "h": ("♥", "#ff5f5f")}
-
-
-def cards(felt: Felt) -> RenderableType:
+def cards(felt: Felt, teller: Teller) -> RenderableType:
     """The cards on the table, zone by zone; a covered one shows its back."""
     grid = Grid.grid(padding=(0, 2))
     for zone, lying in felt.cards.items():
@@ -86,9 +91,8 @@ def cards(felt: Felt) -> RenderableType:
             if card is None:
                 line.append("▒▒ ", "dim")
             else:
-                suit, style = SUITS[card[1]]
-                line.append(f"{card[0].replace('T', '10')}{suit} ", f"bold {style}".strip())
-        grid.add_row(Text(zone, "dim"), line)
+                line.append(f"{card_name(card)} ", "bold #ff5f5f" if card[1] in "dh" else "bold")
+        grid.add_row(Text(teller.place(zone), "dim"), line)
     return grid
 
 

@@ -8,14 +8,17 @@ from typing import Any
 
 from rich.text import Text
 
-from tapete.cli.names import bet_name, game_name, move_name
-from tapete.cli.terminal import pages
+from tapete.cli.names import bet_name, game_name, named
+from tapete.cli.terminal import decisions, pages
 from tapete.cli.terminal.betting import Betting
 from tapete.cli.terminal.keyboard import Gone, Keyboard
 from tapete.cli.terminal.party import Party
 from tapete.cli.terminal.screen import Screen, net_line
+from tapete.cli.terminal.telling import Telling
 from tapete.cli.terminal.words import (
     BetBook,
+    Said,
+    colour_wanted,
     find_move,
     pieces,
     split_amount,
@@ -25,19 +28,7 @@ from tapete.cli.terminal.words import (
 from tapete.cli.texts import pesos, t
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
 from tapete.core.bets import Action
-from tapete.core.event import (
-    Announced,
-    BetLost,
-    BetMoved,
-    BetReturned,
-    BetWon,
-    Chosen,
-    Event,
-    ResultShown,
-    Ruled,
-    ThrowVoid,
-    TurnGiven,
-)
+from tapete.core.event import Event
 from tapete.core.felt import Felt
 from tapete.core.record import Record
 from tapete.core.refused import Refused
@@ -45,7 +36,7 @@ from tapete.core.table import RoundFailed
 from tapete.core.window import BetWindow
 
 SUSPENSE = 0.9
-QUIET = ("hagan-juego", "mesa-abierta", "pago-a-la-vista")
+LAST_THROWS = "ultimas-tiradas"
 
 
 class Session:
@@ -59,7 +50,10 @@ class Session:
         self.records: list[tuple[Record, Path]] = []
         self.refused: list[Refused] = []
         self.before: list[Action] = []
-        self.last_wanted = False
+        self.earlier: list[Refused] = []
+        self.wanted: list[tuple[str, dict[str, Any]]] = []
+        self.bets: list[str] = []
+        self.telling = Telling(party.teller, self.seat)
         self.away = False
 
     def run(self) -> None:
@@ -72,21 +66,16 @@ class Session:
             self.party.hear()
             self.screen.note(t("play.failed", self.lang, number=failed.record.header.number))
         except Refused as problem:  # a round may not begin: too few players, a wheel in repair
-            self._show_refusal(problem)
-        except Gone:
-            pass
+            self.show_refusal(problem)
         self._leave()
 
     # One round
 
     def _round(self) -> None:
         party, table = self.party, self.party.table
-        if self.last_wanted:
-            table.announce_last()
-            self._show_told(party.hear())
-            self.last_wanted = False
+        self._between_rounds()
         live = party.begin()
-        self._show_told(live.events)
+        self.show_told(live.events)
         while live.ask is not None:
             try:
                 answer = self._answer(live.ask)
@@ -100,11 +89,26 @@ class Session:
             try:
                 told = table.answer(answer)
             except Refused as problem:
-                self._show_refusal(problem)
+                if self.away:  # what goes without the player cannot go on
+                    raise
+                self.show_refusal(problem)
                 continue
             party.told(told)
-            self._show_told(told)
+            self.show_told(told)
         self._report()
+
+    def _between_rounds(self) -> None:
+        """What was asked for during the last round and may only be done after it."""
+        for name, facts in self.wanted:
+            try:
+                if name == LAST_THROWS:
+                    self.party.table.announce_last()
+                else:
+                    self.party.table.act(name, **facts)
+            except Refused as problem:
+                self.show_refusal(problem)
+            self.show_told(self.party.hear())
+        self.wanted = []
 
     def _answer(self, ask: Ask[Any]) -> Any:
         if isinstance(ask, ChanceAsk):
@@ -116,58 +120,43 @@ class Session:
             case BetWindow():
                 return self._bet(ask)
             case Choose() if ask.seat == self.seat:
-                return self._choose(ask)
+                return decisions.choose(self, ask)
             case Ruling():
-                return self._rule(ask)
+                return decisions.rule(self, ask)
         return self.party.answer(ask)
 
     def _suspense(self, ask: ChanceAsk[Any]) -> None:
         if self.screen.whole:
             kind = str(ask.__struct_config__.tag)
-            with self.screen.console.status(t(f"play.suspense.{kind}", self.lang)):
+            with self.screen.console.status(named("play.suspense", kind, self.lang)):
                 time.sleep(SUSPENSE if kind != "draw" else SUSPENSE / 6)
 
-    def _show_told(self, events: list[Event]) -> None:
-        teller = self.party.teller
-        for event in events:
-            if not event.seen_by(self.party.felt.viewer):
-                continue
-            mine = getattr(event, "seat", None) == self.seat
-            clause = Text(f"  [{event.clause}]", "dim")
-            match event:
-                case ResultShown():
-                    self.screen.note(Text(teller.event(event), "bold").append(clause))
-                case Announced() if event.what in QUIET:
-                    continue
-                case Announced() | ThrowVoid() | Ruled() | Chosen():
-                    self.screen.note(Text(teller.event(event), "italic").append(clause))
-                case BetWon() | BetLost() | BetMoved() if mine:
-                    self.screen.note(Text(f"  {teller.event(event)}").append(clause))
-                case BetReturned() if mine and event.why not in ("ganada", "retirada"):
-                    self.screen.note(Text(f"  {teller.event(event)}").append(clause))
-                case TurnGiven() if mine:
-                    self.screen.note(Text(teller.event(event), "bold").append(clause))
+    def show_told(self, events: list[Event]) -> None:
+        """Say what of this matters to the player."""
+        for note in self.telling.notes(events):
+            self.screen.note(note)
 
     def _report(self) -> None:
         record, path = self.party.finish()
         self.records.append((record, path))
+        self.earlier, self.refused = self.refused, []
         nets = {s: n for s, n in self.party.table.net_of(record).items() if n or s == self.seat}
         if nets:
             self.screen.note(net_line(nets, self.party.chips, self.party.teller))
         said = t("play.saved", self.lang, number=record.header.number, path=path)
         self.screen.note(said, "dim")
+        self.show_told(self.party.hear())
 
     # Betting
 
     def _bet(self, window: BetWindow) -> Any:
         party = self.party
-        betting = Betting(
-            window, self.seat, party.purse(self.seat), party.colours.get(self.seat, "")
-        )
+        betting = Betting(window, self.seat, party.purse(self.seat))
+        self.bets = list(window.cloth.bets())
         party.bots_bet(betting.taking)
         betting.others_bet()
         self._show(betting)
-        book = BetBook([*window.cloth.bets(), *betting.mine_on()])
+        book = BetBook([*self.bets, *betting.mine_on()])
         words = [*verb_words(self.lang), *book.bets]
         while True:
             line = self.keyboard.ask(self._prompt(betting), words, lambda: self._below(betting))
@@ -178,7 +167,7 @@ class Session:
                     self.screen.forget()
                     return slip
             except Refused as problem:
-                self._show_refusal(problem)
+                self.show_refusal(problem)
                 self._show(betting, quiet=True)
 
     def _do(self, line: str, betting: Betting, book: BetBook) -> bool:
@@ -186,7 +175,11 @@ class Session:
         parts = pieces(line)
         if len(parts) > 1:
             for part in parts:
-                self._do(part, betting, book)
+                try:
+                    self._do(part, betting, book)
+                except Refused as problem:
+                    self.show_refusal(problem)
+            self._show(betting, quiet=True)
             return False
         words, amount = split_amount(line)
         said = understand(line)
@@ -213,9 +206,8 @@ class Session:
                 self._again(betting, self.before)
             case "double":
                 self._again(betting, list(betting.mine) or [*self.before, *self.before])
-            case "last":
-                self.last_wanted = True
-                self.screen.note(t("play.last-wanted", self.lang))
+            case "last" | "colour" | "decline":
+                self._later(said)
             case "felt":
                 self._show(betting)
                 return False
@@ -226,6 +218,23 @@ class Session:
                 return False
         self._show(betting, quiet=True)
         return False
+
+    def _later(self, said: Said) -> None:
+        """What is done between rounds: last throws, colour chips, dice passed on."""
+        acts = self.party.table.game.acts
+        if said.verb == "last":
+            wanted: tuple[str, dict[str, Any]] | None = (LAST_THROWS, {})
+        elif said.verb == "decline":
+            wanted = ("decline", {"seat": self.seat}) if "decline" in acts else None
+        else:
+            wanted = colour_wanted(said.rest, self.seat) if "comprar-color" in acts else None
+        if wanted is None:
+            known = said.verb == "colour" and "comprar-color" in acts
+            key = "play.colour-how" if known else "play.not-here"
+            self.screen.note(t(key, self.lang), "#ffaf5f")
+            return
+        self.wanted.append(wanted)
+        self.screen.note(t("play.later", self.lang))
 
     def _placed(self, betting: Betting, bet: str, amount: int) -> None:
         said = t(
@@ -258,7 +267,7 @@ class Session:
             t("play.repeated", self.lang, bets=done, left=pesos(betting.left(), self.lang))
         )
         for problem in refused:
-            self._show_refusal(problem)
+            self.show_refusal(problem)
 
     def _unclear(
         self, words: str, amount: int | str | None, betting: Betting, book: BetBook
@@ -269,6 +278,8 @@ class Session:
         mark = find_move(first, sorted(marks)) if marks and rest else None
         if mark is not None and (bet := book.find(rest)) is not None:
             betting.mark(bet, mark)
+            said = named("mark", mark, self.lang)
+            self.screen.note(t("play.marked", self.lang, bet=bet_name(bet, self.lang), mark=said))
             return
         bet = book.find(words)
         if bet is not None and amount is None:
@@ -277,53 +288,6 @@ class Session:
         near = ", ".join(book.near(split_amount(words)[0]))
         key = "play.unclear-near" if near else "play.unclear"
         self.screen.note(t(key, self.lang, words=words, near=near), "#ffaf5f")
-
-    # Decisions
-
-    def _choose(self, ask: Choose) -> str:
-        moves = [option.name for option in ask.options]
-        self._show_felt()
-        said = t("play.choose", self.lang, about=self.party.teller.about(ask.about))
-        self.screen.page_after(Text(said, "bold").append(f"  [{ask.clause}]", "dim"))
-        for number, option in enumerate(ask.options, 1):
-            self.screen.page_after(Text(f"  {number}. {pages.option_text(option, self.lang)}"))
-        for move, clause in ask.closed.items():
-            closed = t("play.move-closed", self.lang, move=move_name(move, self.lang))
-            self.screen.page_after(Text(f"  ✗ {closed} [{clause}]", "dim"))
-        while True:
-            default = move_name(ask.default, self.lang)
-            prompt = t("play.choose-prompt", self.lang, default=default) + " "
-            line = self.keyboard.ask(prompt, moves)
-            answer = ask.default if not line else find_move(line, moves)
-            if answer is None:
-                if pages.show(self, understand(line), None):
-                    continue
-                answer = line
-            try:
-                ask.check(answer)
-                return answer
-            except Refused as problem:
-                self._show_refusal(problem, now=True)
-
-    def _rule(self, ask: Ruling) -> str:
-        question = self.party.teller.fact("question", ask.question)
-        role = self.party.teller.fact("role", ask.role)
-        self._show_felt()
-        said = t("play.rule", self.lang, role=role, question=question)
-        self.screen.page_after(Text(said, "bold").append(f"  [{ask.clause}]", "dim"))
-        for number, option in enumerate(ask.options, 1):
-            self.screen.page_after(Text(f"  {number}. {move_name(option, self.lang)}"))
-        while True:
-            default = move_name(ask.default, self.lang)
-            prompt = t("play.choose-prompt", self.lang, default=default) + " "
-            line = self.keyboard.ask(prompt, ask.options)
-            answer = ask.default if not line else find_move(line, ask.options)
-            if answer is not None and answer in ask.options:
-                return answer
-            if not pages.show(self, understand(line), None):
-                self.screen.page_after(
-                    Text(t("play.unclear", self.lang, words=line, near=""), "#ffaf5f")
-                )
 
     # What is seen
 
@@ -341,16 +305,16 @@ class Session:
             spot[seat] = spot.get(seat, 0) + amount
             if not spot[seat]:
                 del spot[seat]
-        bets = list(betting.window.cloth.bets())
-        self.screen.table(self._title(), self.party.table.rules, felt, self.party.chips, bets)
+        rules, chips = self.party.table.rules, self.party.chips
+        self.screen.table(self._title(), rules, felt, chips, self.bets)
         if not self.screen.whole:
             self.screen.note(self._below(betting), "dim")
 
-    def _show_felt(self) -> None:
+    def show_felt(self) -> None:
         if self.screen.whole:
-            bets = list(self.party.table.rules.bets)
-            rules = self.party.table.rules
-            self.screen.table(self._title(), rules, self.party.felt, self.party.chips, bets)
+            rules, chips = self.party.table.rules, self.party.chips
+            self.screen.table(self._title(), rules, self.party.felt, chips, self.bets)
+        self.screen.hands(self.party.felt)
 
     def _title(self) -> str:
         table = self.party.table
@@ -372,7 +336,7 @@ class Session:
             high="—" if limits.max is None else pesos(limits.max, self.lang),
         )  # fmt: skip
 
-    def _show_refusal(self, problem: Refused, *, now: bool = False) -> None:
+    def show_refusal(self, problem: Refused, *, now: bool = False) -> None:
         self.refused.append(problem)
         said = t(
             "play.refused", self.lang,
@@ -391,6 +355,7 @@ class Session:
         if table.live is not None:
             table.void("se-retira")
         ended = table.leave(self.seat)
-        self._show_told(ended)
+        self.show_told(ended)
         self.party.told(ended)
-        self.screen.page(*pages.farewell(self))
+        unseen = self.screen.notes if self.screen.whole else []
+        self.screen.page(*unseen, *pages.farewell(self))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
+from typing import Any
 
 from tapete.cli.names import bet_name, folded, move_name
 from tapete.cli.texts import LANGS, texts
@@ -93,6 +94,36 @@ def understand(line: str) -> Said:
         if said.startswith(phrase + " "):
             return Said(verb, " ".join(line.split()[len(phrase.split()) :]).strip(" ¿?"))
     return Said("bet", line.strip())
+
+
+def colour_wanted(words: str, seat: int) -> tuple[str, dict[str, Any]] | None:
+    """Colour chips asked for: ``azul 500 20000`` is twenty thousand in blue chips of 500.
+
+    An amount alone buys more of the same colour; no words at all give the colour back.
+
+    >>> colour_wanted("azul 500 20k", 1)
+    ('comprar-color', {'seat': 1, 'colour': 'azul', 'value': 500, 'amount': 20000})
+    >>> colour_wanted("10k", 1), colour_wanted("", 1)
+    (('comprar-mas', {'seat': 1, 'amount': 10000}), ('devolver-color', {'seat': 1}))
+    """
+    said = words.split()
+    amounts = [amount for word in said if isinstance(amount := amount_of(word), int)]
+    if not said:
+        return "devolver-color", {"seat": seat}
+    if len(said) == len(amounts) == 1:
+        return "comprar-mas", {"seat": seat, "amount": amounts[0]}
+    if len(said) != 3 or len(amounts) != 2:
+        return None
+    facts = {"seat": seat, "colour": _colour(said[0]), "value": amounts[0], "amount": amounts[1]}
+    return "comprar-color", facts
+
+
+def _colour(word: str) -> str:
+    for lang in LANGS:
+        for key, text in texts(lang).items():
+            if key.startswith("colour.") and folded(text) == folded(word):
+                return key.removeprefix("colour.")
+    return folded(word)
 
 
 @cache

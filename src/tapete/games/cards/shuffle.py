@@ -5,7 +5,13 @@ The same procedure for every game dealt from a shoe; what differs is in the rule
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
 from tapete.core.ask import Choose, Option, Round
+from tapete.core.cards import Card
 from tapete.core.event import Announced, Chosen
 from tapete.core.game import Setup
 from tapete.core.rulebook import GameRules
@@ -25,13 +31,16 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     cut_from_end: int
     cut_offered: str
     behind_min: int
-    behind_max: int | None
+    behind_max: int | None = None
     tray_max: int
     new_cards: str
     shuffle: str
     reshuffle: str
     preshuffled: str
     cut_card: str
+
+
+C = TypeVar("C", bound=ShoeRules)
 
 
 def fresh_shoe(rules: ShoeRules, packs: int = 1) -> Shoe:
@@ -44,8 +53,16 @@ def needs_cards(shoe: Shoe) -> bool:
     return shoe.cut_shown
 
 
-def prepare(setup: Setup[ShoeRules], shoe: Shoe | None) -> Round[Shoe]:
+def prepare(
+    setup: Setup[C],
+    shoe: Shoe | None,
+    *,
+    cutters: tuple[int, ...] | None = None,
+    on_table: Sequence[Card] = (),
+) -> Round[Shoe]:
     """Shuffle, cut, put the stop card in and burn. ``shoe`` is the old one; none means new cards.
+    ``cutters`` are offered the cut in this order, where the usual one does not hold;
+    ``on_table`` are the cards of a round left on hold, which stay out of the pack.
 
     ``setup.extra`` may say ``cards``: ``pre-barajadas`` or ``barajadora-continua``.
     """
@@ -56,10 +73,10 @@ def prepare(setup: Setup[ShoeRules], shoe: Shoe | None) -> Round[Shoe]:
     elif shoe is None:
         facts = {"decks": rules.decks, "cards": rules.decks * DECK}
         yield Announced(what="cartas-a-la-vista", facts=facts, clause=rules.by("new_cards"))
-        yield Announced(what="chemin-y-mezcla", clause=rules.by("shuffle"))
+        yield Announced(what=rules.shuffle, clause=rules.by("shuffle"))
     else:
         yield Announced(what="nueva-mezcla", clause=rules.by("reshuffle"))
-    yield from cut(setup)
+    yield from cut(setup, cutters)
     packs = 1 if shoe is None else shoe.packs + 1
     machine = cards == MACHINE
     if not machine:
@@ -70,10 +87,14 @@ def prepare(setup: Setup[ShoeRules], shoe: Shoe | None) -> Round[Shoe]:
         behind = 0
     if rules.burn:
         yield Announced(what="se-queman", facts={"cards": rules.burn}, clause=rules.by("burn"))
-    return new_shoe(rules.decks, burn=rules.burn, behind=behind, machine=machine, packs=packs)
+    fresh = new_shoe(rules.decks, burn=rules.burn, behind=behind, machine=machine, packs=packs)
+    unseen = dict(fresh.unseen)
+    for card in on_table:
+        unseen[card] -= 1
+    return replace(fresh, unseen=unseen, tray=len(on_table))
 
 
-def cut(setup: Setup[ShoeRules]) -> Round[int]:
+def cut(setup: Setup[C], cutters: tuple[int, ...] | None = None) -> Round[int]:
     """The pack is offered for the cut player by player; if nobody cuts, the croupier does, at
     the centre. The place counts cards from the front."""
     rules = setup.rules
@@ -81,7 +102,7 @@ def cut(setup: Setup[ShoeRules]) -> Round[int]:
     order = in_order(setup.seats)
     if rules.cut_offered == "derecha":
         order = order[::-1]
-    for seat in order:
+    for seat in order if cutters is None else cutters:
         answer = yield from Choose(
             seat=seat,
             about="corte",

@@ -205,18 +205,22 @@ def zero_decisions(
     decided: dict[tuple[int, str], str] = {}
     if number not in rules.zeros:
         return decided
+    rule = rules.double_zero_simple if number == "00" else rules.zero_simple
     for stake in stakes:
         if stake.bet not in SIMPLE:
             continue
-        decided[stake.seat, stake.bet] = "mitad"
-        # An announced last throw leaves no next spin to be in prison for.
-        if rules.zero_simple == "mitad-o-prision" and not setup.is_last:
+        decided[stake.seat, stake.bet] = "pierde" if rule == "pierde" else "mitad"
+        if rule == "mitad-o-prision":
+            # An announced last throw leaves no next spin to be in prison for.
+            prison = () if setup.is_last else (Option("prision"),)
             choice = yield from Choose(
                 seat=stake.seat,
                 about=stake.bet,
-                options=(Option("mitad"), Option("prision")),
+                options=(Option("mitad"), *prison),
+                closed={"prision": rules.by("last_games")} if setup.is_last else {},
                 clause=rules.by("zero_simple"),
                 default="mitad",
+                optional=True,
             )
             yield Chosen(
                 seat=stake.seat, move=choice, about=stake.bet, clause=rules.by("zero_simple")
@@ -249,6 +253,8 @@ def clear_losers(
                 yield from lose_half(
                     stake, zero_clause(rules, number, "simple"), unit=setup.limits.unit
                 )
+            elif decided[stake.seat, bet] == "pierde":
+                yield from lose(stake, zero_clause(rules, number, "simple"))
 
 
 def zero_clause(rules: RouletteRules, number: str, bets: str) -> ClauseId:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from typing import Literal
 
 from tapete.core.money import down
 from tapete.core.rulebook import GameRules
@@ -47,8 +48,8 @@ class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=
     zero_splits: tuple[str, ...]
     zero_streets: tuple[str, ...]
     zero_squares: tuple[str, ...]
-    zero_simple: str
-    double_zero_simple: str
+    zero_simple: Literal["mitad-o-prision", "mitad", "pierde"]
+    double_zero_simple: Literal["no-hay", "mitad", "pierde"]
     zero_multiple: str
     double_zero_multiple: str
     prison_win: str

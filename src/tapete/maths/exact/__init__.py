@@ -1,5 +1,9 @@
-"""The exact lane: the game's own round played over every answer of chance, in exact fractions."""
+"""The exact lane: the game's own round played over every answer of chance, in exact fractions.
 
+Games with too many ways have a lane of their own (`CLOSED`), reading the same rules.
+"""
+
+from tapete.maths.exact import puntoybanca as puntoybanca
 from tapete.maths.exact.chain import Endless
 from tapete.maths.exact.odds import BetOdds, exact_odds
 from tapete.maths.exact.paths import TooLarge

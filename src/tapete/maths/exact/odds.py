@@ -73,6 +73,10 @@ class BetOdds(NamedTuple):
         }
 
 
+CLOSED: dict[type[GameRules], Callable[[Any, Limits], dict[str, BetOdds]]] = {}
+"""Lanes of their own, by the rules they read, for games with too many ways to play one by one."""
+
+
 def exact_odds(
     game: Game[Any, Any],
     rules: GameRules,
@@ -86,6 +90,9 @@ def exact_odds(
     (``right:6``), with the point on which it hangs (``odds-pass:4``) and with the choice its
     owner always makes where he has one (``rojo/prision``). ``tick`` is told how far it is.
     """
+    closed = CLOSED.get(type(rules))
+    if closed is not None:
+        return closed(rules, limits or Limits())
     trial = TrialTable(game, rules, limits or Limits())
     bets = trial.bets()
     kinds: dict[str, dict[str, dict[str, Lived]]] = {}

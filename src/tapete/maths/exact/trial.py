@@ -32,7 +32,7 @@ class TrialTable:
         self.setup: Setup[Any] = Setup(rules=rules, limits=limits, seats=seats)
         # Large enough that every payment, its half and the commission are whole pesos.
         odds = (pay.ratio.denominator for pay in rules.pays.values())
-        self.unit = 2 * lcm(limits.commission.denominator, limits.unit, *odds)
+        self.unit = 2 * limits.unit * lcm(limits.commission.denominator, *odds)
         self._idle: dict[str, Any] = {}
         self._windows: dict[bytes, BetWindow] = {}
         self._behind: dict[str, list[TableState]] = {}

@@ -1,16 +1,41 @@
 """The games of the family, as the registry knows them."""
 
 from tapete.core.game import Game
-from tapete.games.cards.twentyone.black_jack import BlackJackState, opening, play
-from tapete.games.cards.twentyone.rules import TwentyOneRules
+from tapete.games.cards.twentyone import black_jack, canal, challenge, places
+from tapete.games.cards.twentyone.between import ACTS, prepare
+from tapete.games.cards.twentyone.rules import BlackJackRules
 
-BLACK_JACK = Game(
-    id="black-jack", rules=TwentyOneRules, state=BlackJackState, opening=opening, play=play
+
+def _black_jack(id: str) -> Game[BlackJackRules, black_jack.BlackJackState]:
+    return Game(
+        id=id,
+        rules=BlackJackRules,
+        state=black_jack.BlackJackState,
+        opening=black_jack.opening,
+        play=black_jack.play,
+        acts=ACTS,
+        prepare=prepare,
+    )
+
+
+BLACK_JACK = _black_jack("black-jack")
+PERFECT_PAIRS = _black_jack("black-jack-perfect-pairs")
+CHALLENGE_21 = Game(
+    id="challenge-21",
+    rules=challenge.ChallengeRules,
+    state=challenge.ChallengeState,
+    opening=challenge.opening,
+    play=challenge.play,
+    acts=ACTS,
+    prepare=prepare,
 )
-PERFECT_PAIRS = Game(
-    id="black-jack-perfect-pairs",
-    rules=TwentyOneRules,
-    state=BlackJackState,
-    opening=opening,
-    play=play,
+CANAL_21 = Game(
+    id="canal-21",
+    rules=places.CanalRules,
+    state=places.CanalState,
+    opening=canal.opening,
+    play=canal.play,
+    acts={**ACTS, **places.ACTS},
+    leave=places.leave,
+    prepare=canal.prepare,
 )

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from typing import Literal, TypeVar
+
+import msgspec
 
 from tapete.core.bets import Closed, Cloth, Felted, Limits, Offer
+from tapete.core.game import Setup
 from tapete.core.money import down, share
 from tapete.games.cards.shuffle import ShoeRules
 
 MAIN = "principal"
 PAIRS = "perfect-pairs"
+INSURANCE = "seguro"
+TIE_BREAK = "desempate"
+AFTER_THE_DEAL = (INSURANCE, TIE_BREAK)
+"""Bets of the pay table that are made on an offer of the croupier, not while betting is open."""
 
 
 class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The values of Black Jack and its variants."""
-
-    positions_max: int
+    """The values that the three games have in common."""
 
     bets_placed: str
     close_call: str
@@ -24,7 +30,7 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     deal_order: str
     no_hole_card: str
     draw_max: int
-    soft17: str
+    soft17: Literal["stand", "hit"]
     no_draw_from: int
     bust: str
     natural_at_once: str
@@ -35,47 +41,105 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     insurance_max: str
     insurance_call: str
     split_by: str
-    max_hands: int
+    max_hands: int | None = None
     split_aces: str
     resplit_aces: bool
     split_21: str
     double_totals: tuple[int, ...]
-    double_amount: str
+    double_soft: bool
+    double_amount: Literal["igual", "hasta-la-apuesta"]
     double_after_split: bool
     surrender: str
-    surrender_not_against: tuple[str, ...]
+    surrender_not_against: tuple[str, ...] = ()
+    surrender_split: bool
     surrender_loss: str
+    surrender_call: str
     tie: str
     bank_natural: str
     settle_order: str
     exposed: str
+    surplus: str
     stuck: str
     not_asked: str
     no_card: str
     no_cut_card: str
     shoe_out: str
     wrong_order: str
+    card_change: str
+    last_hands: str
+
+
+class BlackJackRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What only Black Jack has: places side by side, and Perfect Pairs."""
+
+    adjacent: str
     pairs_min: str
     pairs_max: str
     pairs_needs_main: str
     pairs_settled: str
 
 
-class TwentyOneCloth(Cloth, frozen=True, kw_only=True):
+R = TypeVar("R", bound=TwentyOneRules)
+
+
+def players_of(setup: Setup[R]) -> dict[str, tuple[int, ...]]:
+    """The places of everybody who holds more than one."""
+    held: Mapping[str, Iterable[int]] = setup.extra.get("players", {})
+    return {name: tuple(sorted(seats)) for name, seats in held.items()}
+
+
+def holder(players: Mapping[str, tuple[int, ...]], seat: int) -> str:
+    """Who holds this place besides others; nobody if it is the only one of its player.
+
+    >>> holder({"ana": (4, 5)}, 5), holder({"ana": (4, 5)}, 2)
+    ('ana', '')
+    """
+    return next((name for name, seats in players.items() if seat in seats), "")
+
+
+def side_by_side(seats: Iterable[int]) -> bool:
+    """
+    >>> side_by_side([5, 4, 6]), side_by_side([5, 3]), side_by_side([])
+    (True, False, True)
+    """
+    taken = sorted(set(seats))
+    return not taken or taken[-1] - taken[0] == len(taken) - 1
+
+
+class PlacesCloth(Cloth, frozen=True, kw_only=True):
+    """A cloth on which one player may bet on several places, if they lie side by side."""
+
+    limits: Limits
+    players: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+
+    def staked(self, felt: Felted, seat: int) -> set[int]:
+        """The other places of the same player that have a bet."""
+        mine = self.players.get(holder(self.players, seat), ())
+        return {place for place, bet in felt if bet == MAIN and place in mine and place != seat}
+
+    def apart(self, felt: Felted) -> int | None:
+        """A place that lies apart from the others its player has bets on."""
+        for seat, bet in felt:
+            if bet == MAIN and not side_by_side({seat, *self.staked(felt, seat)}):
+                return seat
+        return None
+
+
+class TwentyOneCloth(PlacesCloth, frozen=True, kw_only=True):
     """One box a place, and beside it Perfect Pairs where the cloth has it."""
 
-    rules: TwentyOneRules
-    limits: Limits
+    rules: BlackJackRules
 
     def bets(self) -> Iterator[str]:
-        yield from self.rules.bets
+        yield from (bet for bet in self.rules.bets if bet not in AFTER_THE_DEAL)
 
     def offer(self, felt: Felted, seat: int, bet: str) -> Offer | Closed:
-        row = self.rules.bets.get(bet)
-        if row is None:
+        if bet not in self.bets():
             return Closed(self.rules.by("bets_placed"), "not-on-the-cloth", {"bet": bet})
         if bet != PAIRS:
-            return Offer(row.clause)
+            if not side_by_side({seat, *self.staked(felt, seat)}):
+                return Closed(self.rules.by("adjacent"), "places-apart", {"seat": seat})
+            return Offer(self.rules.bets[bet].clause)
         least = Fraction(self.limits.min) * share(self.rules.pairs_min)
         most = Fraction(self.limits.min) * share(self.rules.pairs_max)
         low, high = max(1, -int(-least // 1)), down(most)
@@ -89,4 +153,7 @@ class TwentyOneCloth(Cloth, frozen=True, kw_only=True):
                 return Closed(
                     self.rules.by("pairs_needs_main"), "needs-main-bet", {"seat": seat, "bet": bet}
                 )
+        apart = self.apart(felt)
+        if apart is not None:
+            return Closed(self.rules.by("adjacent"), "places-apart", {"seat": apart})
         return None

@@ -1,0 +1,1 @@
+"""Baccarat, or chemin de fer (CAT-III.2): a player holds the bank against the others."""

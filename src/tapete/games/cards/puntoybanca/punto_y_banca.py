@@ -1,0 +1,199 @@
+"""Punto y Banca, Midi and Mini: one round, from the shoe's holder to the discarded cards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeVar
+
+import msgspec
+
+from tapete.core.ask import Choose, Option, Round
+from tapete.core.bets import Stake
+from tapete.core.clause import ClauseId
+from tapete.core.event import Announced, Chosen, RoundVoided
+from tapete.core.game import Setup
+from tapete.core.seats import in_order
+from tapete.core.settle import give_back, lose, win_and_return
+from tapete.core.window import BetWindow, take_bets
+from tapete.games.cards.puntoybanca.coup import EXTRA, Annulled, Coup
+from tapete.games.cards.puntoybanca.hand import BANCA, EMPATE, PUNTO
+from tapete.games.cards.puntoybanca.rules import (
+    SIDES,
+    CoupRules,
+    PuntoYBancaCloth,
+    PuntoYBancaRules,
+)
+from tapete.games.cards.puntoybanca.shoe_turn import give_shoe, shoe_after_loss
+from tapete.games.cards.puntoybanca.state import PuntoYBancaState
+
+Rules = Setup[PuntoYBancaRules]
+R = TypeVar("R", bound=CoupRules)
+S = TypeVar("S", bound=PuntoYBancaState)
+TURN = "voltear"
+
+
+def play(setup: Rules, state: PuntoYBancaState) -> Round[PuntoYBancaState]:
+    """One round."""
+    rules = setup.rules
+    if setup.throws_left is not None:
+        facts = {"left": setup.throws_left}
+        yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
+    if state.extra:
+        return (yield from without_bets(setup, state))
+    holder = yield from give_shoe(setup, state)
+    if holder is not None:
+        state = msgspec.structs.replace(state, holder=holder, shoe_at=holder)
+    yield Announced(what=rules.start_call, clause=rules.by("start_call"))
+    stakes = yield from take_bets(
+        BetWindow(
+            seats=setup.seats,
+            cloth=PuntoYBancaCloth(rules=rules, dealer=holder),
+            limits=setup.limits,
+            clause=rules.by("bets_placed"),
+            closing=rules.close_call,
+            closing_clause=rules.by("close_call"),
+        )
+    )
+    if not stakes:
+        return state
+    coup = Coup(rules, state.shoe, covered=is_covered(rules))
+    try:
+        annulled = yield from coup.first_card()
+        if annulled is not None:
+            return (yield from annul(coup, state, stakes, *annulled))
+        yield from coup.first_cards()
+        yield from turn_cards(setup, coup, stakes)
+        yield from coup.third_cards()
+    except Annulled as out:
+        yield from give_all_back(stakes, out.clause)
+        return (yield from end(coup, state, voided=(out.cause, out.clause)))
+    won = yield from coup.result()
+    yield from settle(setup, stakes, won)
+    state = yield from end(coup, state)
+    if won == PUNTO:
+        state = yield from shoe_after_loss(setup, state)
+    return state
+
+
+def is_covered(rules: CoupRules) -> bool:
+    """Whether the first cards are dealt face down (CAT-III.2.5-48)."""
+    return rules.face == "cubiertas"
+
+
+# Turning the cards in Midi and Mini (CAT-III.2.3.3-02, CAT-III.2.3.4-02)
+
+
+def turn_cards(setup: Rules, coup: Coup, stakes: tuple[Stake, ...]) -> Round[None]:
+    """Each covered hand is turned by its largest bettor, or the next who wants to; if nobody
+    does, by the croupier."""
+    if not coup.covered:
+        return
+    clause = setup.rules.by("turner")
+    for hand in SIDES:
+        for seat in turners(hand, stakes):
+            answer = yield from Choose(
+                seat=seat,
+                about=f"{TURN}:{hand}",
+                options=(Option(TURN), Option("no")),
+                clause=clause,
+                default="no",
+                optional=True,
+            )
+            yield Chosen(seat=seat, move=answer, about=hand, clause=clause)
+            if answer == TURN:
+                break
+        else:
+            yield Announced(what="voltea-el-croupier", facts={"hand": hand}, clause=clause)
+        yield from coup.turn_up(hand, clause)
+
+
+def turners(hand: str, stakes: tuple[Stake, ...]) -> tuple[int, ...]:
+    """Who is asked to turn a hand: its largest bettor first, then all who bet, clockwise from
+    the croupier's left.
+
+    >>> turners("punto", (Stake(2, "punto", 500), Stake(4, "punto", 900), Stake(7, "banca", 999)))
+    (4, 7, 2)
+    """
+    order = in_order(stake.seat for stake in stakes)
+    on_it = {stake.seat: stake.amount for stake in stakes if stake.bet == hand}
+    if not on_it:
+        return order
+    first = max(in_order(on_it), key=lambda seat: on_it[seat])
+    return (first, *(seat for seat in order if seat != first))
+
+
+# Settling (CAT-III.2.5-53, -57, -58; CAT-III.2.7-08)
+
+
+def settle(setup: Rules, stakes: tuple[Stake, ...], won: str) -> Round[None]:
+    """Losing bets are collected, then winning ones paid; a tie gives both sides back."""
+    rules, limits = setup.rules, setup.limits
+    for stake in stakes:
+        if won != EMPATE and stake.bet != won:
+            yield from lose(stake, rules.by("higher_wins"))
+    for stake in stakes:
+        if won == EMPATE and stake.bet in SIDES:
+            yield from give_back(stake, rules.by("tie"), why="empate")
+        elif stake.bet == won:
+            row = rules.pay(won)
+            share = limits.commission if won == rules.commission else Fraction(0)
+            yield from win_and_return(
+                stake, row.ratio, row.clause,
+                unit=limits.unit, commission=share, commission_clause=rules.by("commission"),
+            )  # fmt: skip
+
+
+# What does not count (CAT-III.2.7)
+
+
+def annul(
+    coup: Coup, state: S, stakes: tuple[Stake, ...], cause: str, clause: ClauseId
+) -> Round[S]:
+    """The round does not count: bets go back, the cards are dealt out and discarded."""
+    yield from give_all_back(stakes, clause)
+    return (yield from deal_out(coup, state, cause, clause))
+
+
+def without_bets(setup: Setup[R], state: S) -> Round[S]:
+    """The round that begins with cards that were out before it: nobody bets on it."""
+    rules, cause = setup.rules, state.why
+    clause = rules.by("surplus" if cause == EXTRA else "first_exposed")
+    yield Announced(what="pase-anulado", facts={"cards": len(state.extra)}, clause=clause)
+    coup = Coup(rules, state.shoe, waiting=state.extra, covered=is_covered(rules))
+    yield from coup.first_card()  # one of the cards that wait
+    return (yield from deal_out(coup, state, cause, clause))
+
+
+def deal_out(coup: Coup, state: S, cause: str, clause: ClauseId) -> Round[S]:
+    """The rest of an annulled round, for nobody."""
+    try:
+        yield from coup.first_cards()
+        if coup.covered:
+            for hand in (PUNTO, BANCA):
+                yield from coup.turn_up(hand, clause)
+        yield from coup.third_cards()
+    except Annulled:
+        pass
+    return (yield from end(coup, state, voided=(cause, clause)))
+
+
+def give_all_back(stakes: tuple[Stake, ...], clause: ClauseId) -> Round[None]:
+    for stake in stakes:
+        yield from give_back(stake, clause, why="anulada")
+
+
+# The end of the round
+
+
+def end(coup: Coup, state: S, voided: tuple[str, ClauseId] | None = None) -> Round[S]:
+    """The cards are discarded. Cards left over annul the next round; the cut card ends the shoe."""
+    yield from coup.collect_cards()
+    if voided is not None:
+        yield RoundVoided(cause=voided[0], clause=voided[1])
+    left = coup.dealer.held
+    if left:
+        yield Announced(
+            what="cartas-de-mas", facts={"cards": len(left)}, clause=coup.rules.by("surplus")
+        )
+    one_more = yield from coup.one_more()
+    return msgspec.structs.replace(state, shoe=coup.dealer.shoe(), extra=left, one_more=one_more)

@@ -1,0 +1,105 @@
+"""The two rows of a coup: dealt to 31 or more, and what is done when a card comes out wrong."""
+
+from __future__ import annotations
+
+from tapete.core.ask import Round
+from tapete.core.cards import Card
+from tapete.core.chance import Exposed, Mishap, Stuck
+from tapete.core.clause import ClauseId
+from tapete.core.event import Announced, CardDealt, CardsCleared, ResultShown
+from tapete.core.game import Setup
+from tapete.core.refused import Fact
+from tapete.core.shoe import EMPTY, Dealer, Shoe
+from tapete.games.cards.shuffle import prepare as prepare_cards
+from tapete.games.cards.treinta.rules import TreintaRules
+
+BURNED = "quemadas"
+NO_CUT_CARD = "sin-carta-de-corte"
+IRREGULAR = ("carta-descubierta", "cartas-pegadas", "orden-equivocado", EMPTY, NO_CUT_CARD)
+
+
+class Annulled(Exception):
+    """The coup does not count: it is burned (CAT-III.5.5.1-02)."""
+
+    def __init__(self, cause: str, clause: ClauseId) -> None:
+        self.cause, self.clause = cause, clause
+
+
+class Coup:
+    """Two rows being dealt. ``reshuffled``: the coup was on hold while the pack was prepared."""
+
+    def __init__(self, setup: Setup[TreintaRules], shoe: Shoe) -> None:
+        self.setup, self.rules = setup, setup.rules
+        self.rows: dict[str, list[Card]] = {row: [] for row in setup.rules.rows}
+        self.reshuffled = False
+        self._take(shoe)
+
+    def _take(self, shoe: Shoe) -> None:
+        rules = self.rules
+        self._behind = shoe.behind
+        self.dealer = Dealer(shoe, rules.by("rows"), IRREGULAR, cut_clause=rules.by("cut_card"))
+
+    def fill_rows(self) -> Round[None]:
+        """The black row first, then the red, each until it reaches 31 or more."""
+        rules = self.rules
+        for row, cards in self.rows.items():
+            while self.total(row) < rules.row_from:
+                card = yield from self._next_card()
+                cards.append(card)
+                yield CardDealt(to=row, card=card, clause=rules.by("rows"))
+            facts: dict[str, Fact] = {"row": row, "points": self.total(row)}
+            yield Announced(what="puntos-de-la-fila", facts=facts, clause=rules.by("row_said"))
+
+    def total(self, row: str) -> int:
+        return sum(map(self.rules.value, self.rows[row]))
+
+    def winners(self) -> tuple[str, ...]:
+        totals = {row: self.total(row) for row in self.rows}
+        return self.rules.winners(totals, {row: cards[0] for row, cards in self.rows.items()})
+
+    def call_result(self) -> Round[None]:
+        """Say which chances win, by the units of the score: "dos negro y color gana"."""
+        won = self.winners()
+        facts: dict[str, Fact] = {row: self.total(row) for row in self.rows}
+        if won:
+            facts |= {"units": self.total(won[0]) % 10, "chance": won[1]}
+        result = won[0] if won else "empate"
+        yield ResultShown(result=result, facts=facts, clause=self.rules.by("result_call"))
+
+    def collect_cards(self) -> Round[None]:
+        for row, cards in self.rows.items():
+            if cards:
+                yield CardsCleared(zone=row, clause=self.rules.by("settled_cleared"))
+
+    def _next_card(self) -> Round[Card]:
+        """The next good card; what comes out wrong is remedied (CAT-III.5.6-01 to -06)."""
+        rules = self.rules
+        while True:
+            if self.dealer.cut_shown:
+                yield from self._hold()
+            drawn = yield from self.dealer.draw()
+            match drawn:
+                case Exposed():
+                    yield CardDealt(to=BURNED, card=drawn.card, clause=rules.by("exposed"))
+                case Stuck():
+                    for card in drawn.cards:
+                        yield CardDealt(to=BURNED, card=card, clause=rules.by("stuck"))
+                case Mishap(what="orden-equivocado"):
+                    clause = rules.by("no_going_back")
+                    yield Announced(what="cartas-no-retroceden", clause=clause)
+                case Mishap():
+                    if drawn.what == NO_CUT_CARD or self._behind is None:
+                        raise Annulled(drawn.what, rules.by("no_cut_card"))
+                    yield Announced(what="mazo-terminado", clause=rules.by("pack_out"))
+                    yield from self._hold()
+                case str():
+                    return drawn
+
+    def _hold(self) -> Round[None]:
+        """The coup waits while the pack is shuffled without the cards on the table, and goes on
+        with it (CAT-III.5.4-21 to -24)."""
+        yield Announced(what="pase-en-espera", clause=self.rules.by("hold"))
+        on_table = [card for cards in self.rows.values() for card in cards]
+        shoe = yield from prepare_cards(self.setup, self.dealer.shoe(), on_table=on_table)
+        self.reshuffled = True
+        self._take(shoe)

@@ -1,0 +1,236 @@
+"""Canal 21 (CAT-III.1.5.3): the bank draws with soft 17, Canal 21 pays even money, equal 21s may
+break the tie, and three cards of a kind or in sequence earn a bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from tapete.core.ask import Choose, Option, Round
+from tapete.core.bets import Stake
+from tapete.core.cards import RANKS, Card
+from tapete.core.event import Announced, BetPlaced, BetReturned, CardDealt, CardsCleared, Chosen
+from tapete.core.game import Setup
+from tapete.core.money import odds
+from tapete.core.seats import in_order
+from tapete.core.settle import give_back, lose, win, win_and_return
+from tapete.core.shoe import Shoe
+from tapete.core.window import BetWindow, take_bets
+from tapete.games.cards.shuffle import fresh_shoe, needs_cards
+from tapete.games.cards.twentyone.between import new_pack
+from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
+from tapete.games.cards.twentyone.pase import Hand, Pase, ShoeOut, right_to_left
+from tapete.games.cards.twentyone.places import CanalCloth, CanalRules, CanalState
+from tapete.games.cards.twentyone.rules import MAIN, TIE_BREAK, players_of
+
+BANK_CARD = "desempate-banca"
+EQUAL = "desempate-igual"
+
+
+def opening(rules: CanalRules) -> CanalState:
+    return CanalState(shoe=fresh_shoe(rules))
+
+
+def prepare(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState] | None:
+    """A new pack when the cut card has come or new decks are put in; else nothing."""
+    return start_pack(setup, state) if state.new_cards or needs_cards(state.shoe) else None
+
+
+def start_pack(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
+    """Cut by the player to whom the cut card came; with the burn, places are offered."""
+    rules = setup.rules
+    cuts = state.cutter in setup.seats and not state.new_cards
+    cutters = (state.cutter,) if cuts and state.cutter is not None else None
+    state = yield from new_pack(setup, state, cutters)
+    free = (rules.players_max or 0) - len(setup.seats)
+    facts = {"free": free}
+    yield Announced(what="posiciones-multiples", facts=facts, clause=rules.by("places_offered"))
+    return replace(state, cutter=None, places=state.places.in_a_new_pack())
+
+
+def play(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
+    """One round of Canal 21."""
+    rules, players = setup.rules, players_of(setup)
+    if setup.throws_left is not None:
+        facts = {"left": setup.throws_left}
+        yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
+    yield Announced(what="hagan-juego", clause=rules.by("bets_placed"))
+    stakes = yield from take_bets(
+        BetWindow(
+            seats=setup.seats,
+            cloth=CanalCloth(
+                rules=rules, limits=setup.limits, players=players, places=state.places
+            ),
+            limits=setup.limits,
+            clause=rules.by("bets_placed"),
+            closing=rules.close_call,
+            closing_clause=rules.by("close_call"),
+        )
+    )
+    if not stakes:
+        return state
+    pase = CanalPase(setup, state.shoe, stakes)
+    yield from pase.run()
+    return replace(
+        state,
+        shoe=pase.dealer.shoe(),
+        places=state.places.after_a_round(setup.seats, players),
+        cutter=pase.cut_to,
+    )
+
+
+class CanalPase(Pase[CanalRules]):
+    """A round of Canal 21 in course."""
+
+    natural_pays: ClassVar[str] = "canal-21"
+
+    def __init__(self, setup: Setup[CanalRules], shoe: Shoe, stakes: tuple[Stake, ...]) -> None:
+        mains = {stake.seat: stake for stake in stakes}
+        hands = [Hand(seat, f"seat:{seat}", {1: mains[seat]}) for seat in in_order(mains)]
+        super().__init__(setup, shoe, hands)
+        self.equal_pays = setup.rules.option(EQUAL)
+
+    def run(self) -> Round[None]:
+        try:
+            yield from self.first_cards()
+            yield from self.offer_insurance()
+            for hand in list(self.hands):
+                yield from self.turn(hand)
+            yield from self.croupier_draws()
+            yield from self.settle()
+        except ShoeOut as out:
+            yield from self.cards_run_out(out.what)
+        yield from self.collect_cards()
+
+    # Paying (CAT-III.1.5.3-53 to -55, -75 to -79)
+
+    def settle(self) -> Round[None]:
+        """Collect and pay from right to left; then the tie-breaks, from the left."""
+        total, bank_natural = points(self.croupier), is_natural(self.croupier)
+        facts = {"points": total, "canal_21": bank_natural}
+        if len(self.croupier) > 1:
+            yield Announced(
+                what="total-del-croupier", facts=facts, clause=self.rules.by("settle_order")
+            )
+        yield from self.settle_insurance("as" if self.croupier[0][0] == "A" else "figura")
+        live = right_to_left(self.live())
+        for hand in live:
+            yield from self.pay_bonus(hand)
+        for hand in live:
+            mine = points(hand.cards)
+            if bank_natural and mine == TARGET:
+                continue
+            if hand.natural:
+                yield from self.pay_hand(hand, self.natural_pays)
+            elif total > TARGET or mine > total:
+                yield from self.pay_hand(hand)
+            elif mine < total:
+                clause = self.rules.by("bank_natural") if bank_natural else ""
+                yield from lose(hand.stake, clause or self.rules.pay(MAIN).clause)
+            else:
+                yield from give_back(hand.stake, self.rules.by("tie"), why="empate")
+            hand.over = True
+        for hand in self.live():  # in the order of the deal
+            yield from self.break_tie(hand)
+
+    # The bonus (CAT-III.1.5.3-63 to -67, -80)
+
+    def pay_bonus(self, hand: Hand) -> Round[None]:
+        """Once a hand, on its original bet, whatever becomes of it."""
+        kind = bonus(hand.cards)
+        if kind:
+            row = self.rules.pay(MAIN, kind)
+            yield from win(self.original(hand), row.ratio, row.clause, unit=self.limits.unit)
+
+    def original(self, hand: Hand) -> Stake:
+        """The hand's bet without what doubling added."""
+        return replace(hand.stake, amount=hand.stake.amount - hand.raised, excess=0)
+
+    # The tie-break (CAT-III.1.5.3-57 to -62)
+
+    def break_tie(self, hand: Hand) -> Round[None]:
+        """The bank has Canal 21 and the hand 21: one card each for a second bet, or void."""
+        rules = self.rules
+        answer = yield from Choose(
+            seat=hand.seat,
+            about=hand.zone,
+            options=(Option("desempate"), Option("no")),
+            clause=rules.by("tie_break"),
+            default="no",
+            optional=True,
+        )
+        yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("tie_break"))
+        if answer == "no":
+            hand.over = True
+            yield from give_back(hand.stake, rules.by("tie_break"), why="empate")
+            return
+        clause = rules.by("tie_break_bet")
+        if hand.raised:
+            yield BetReturned(
+                seat=hand.seat, bet=hand.stake.bet, amount=hand.raised, why="nula", clause=clause
+            )
+        first = replace(hand.stake, amount=hand.stake.amount - hand.raised)
+        second = Stake(hand.seat, hand.stake.bet.replace(MAIN, TIE_BREAK), first.amount)
+        yield BetPlaced(seat=hand.seat, bet=second.bet, amount=second.amount, clause=clause)
+        hand.stakes, hand.raised = {1: first, 2: second}, 0
+        mine = yield from self.tie_card(TIE_BREAK)
+        bank = yield from self.tie_card(BANK_CARD)
+        hand.over = True
+        yield from self.settle_tie_break(hand, RANKS.index(mine[0]) - RANKS.index(bank[0]))
+        for zone in (TIE_BREAK, BANK_CARD):
+            yield CardsCleared(zone=zone, clause=rules.by("tie_break_card"))
+
+    def tie_card(self, zone: str) -> Round[Card]:
+        """A card for the tie-break; suits do not matter and the ace is high."""
+        card = yield from self.next_card(None)
+        assert card is not None
+        yield CardDealt(to=zone, card=card, clause=self.rules.by("tie_break_card"))
+        return card
+
+    def settle_tie_break(self, hand: Hand, ahead: int) -> Round[None]:
+        """Both bets are won, lost, or paid for equal cards as the reading in force says."""
+        row = self.rules.pay(TIE_BREAK)
+        # Where equal cards pay like a win it is the pay table that says so.
+        by_table = self.equal_pays == row.odds
+        equal_clause = self.rules.by("bank_natural") if by_table else row.clause
+        for stake in hand.stakes.values():
+            if ahead < 0:
+                yield from lose(stake, row.clause)
+            elif ahead > 0:
+                yield from win_and_return(stake, row.ratio, row.clause, unit=self.limits.unit)
+            else:
+                yield from win_and_return(
+                    stake, odds(self.equal_pays), equal_clause, unit=self.limits.unit
+                )
+
+
+def bonus(cards: Sequence[Card]) -> str:
+    """The bonus of a hand by its first three cards; none if it has gone over 21.
+
+    >>> bonus([Card("7h"), Card("7h"), Card("7h")]), bonus([Card("Qs"), Card("As"), Card("Ks")])
+    ('tres-sietes-de-una-pinta', 'escalera-de-color')
+    >>> bonus([Card("Kc"), Card("Ac"), Card("2c")]), bonus([Card("8h"), Card("8d"), Card("8c")])
+    ('', '')
+    """
+    if len(cards) < 3 or points(cards) > TARGET:
+        return ""
+    three = cards[:3]
+    ranks = {card[0] for card in three}
+    one_suit = len({card[1] for card in three}) == 1
+    if len(ranks) == 1:
+        if ranks == {"7"}:
+            return "tres-sietes-de-una-pinta" if one_suit else "tres-sietes"
+        return "trio"
+    return "escalera-de-color" if one_suit and in_sequence(ranks) else ""
+
+
+def in_sequence(ranks: set[str]) -> bool:
+    """Three ranks in a row, the ace before the two or after the king.
+
+    >>> in_sequence({"A", "2", "3"}), in_sequence({"Q", "K", "A"}), in_sequence({"K", "A", "2"})
+    (True, True, False)
+    """
+    ladder = f"A{RANKS}"
+    return any(ranks == set(ladder[i : i + 3]) for i in range(len(ladder) - 2))

@@ -1,0 +1,261 @@
+"""Challenge 21 (CAT-III.1.5.2): one hand of the player against two or three hands of the bank.
+
+The player decides once. The bank's hands are built one after the other on the same first card,
+and each settles the bets that face it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+import msgspec
+
+from tapete.core.ask import Option, Round
+from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
+from tapete.core.cards import Card
+from tapete.core.event import Announced, BetPlaced, CardDealt, CardsCleared
+from tapete.core.game import Setup
+from tapete.core.money import down, share
+from tapete.core.seats import in_order
+from tapete.core.settle import give_back, lose, win
+from tapete.core.shoe import Shoe
+from tapete.core.window import BetWindow, take_bets
+from tapete.games.cards.shuffle import fresh_shoe
+from tapete.games.cards.twentyone.between import TwentyOneState
+from tapete.games.cards.twentyone.hand import TARGET, is_natural, is_ten, points
+from tapete.games.cards.twentyone.pase import (
+    CROUPIER,
+    EVEN_MONEY,
+    Hand,
+    Pase,
+    ShoeOut,
+    right_to_left,
+    spot_of,
+)
+from tapete.games.cards.twentyone.rules import TwentyOneRules
+
+HANDS = {1: "mano-1", 2: "mano-2", 3: "mano-3"}
+"""The bet that faces each hand of the bank, by its number (CAT-III.1.5.2-13)."""
+
+
+class ChallengeRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What only Challenge 21 has: the bets on several bank hands and their rounds."""
+
+    two_bets: tuple[str, ...]
+    faces: str
+    one_decision: str
+    base_card: Literal["comun", "una-por-mano"]
+    second_round: str
+    third_round: str
+    cards_collected: str
+    taken_back: str
+    stays: str
+
+
+class ChallengeState(TwentyOneState, frozen=True, kw_only=True):
+    """What the table keeps: its shoe."""
+
+
+class ChallengeCloth(Cloth, frozen=True, kw_only=True):
+    """Three boxes a place: the first two must have a bet, the third may (CAT-III.1.5.2-12)."""
+
+    rules: ChallengeRules
+
+    def bets(self) -> Iterator[str]:
+        yield from HANDS.values()
+
+    def offer(self, felt: Felted, seat: int, bet: str) -> Offer | Closed:
+        if bet not in self.bets():
+            return Closed(self.rules.by("bets_placed"), "not-on-the-cloth", {"bet": bet})
+        return Offer(self.rules.bets[bet].clause)
+
+    def needed(self, felt: Felted) -> tuple[tuple[int, str], ...]:
+        seats = in_order(seat for seat, _ in felt)
+        return tuple(
+            (seat, bet) for seat in seats for bet in self.rules.two_bets if (seat, bet) not in felt
+        )
+
+    def settled(self, felt: Felted) -> Closed | None:
+        for seat, bet in self.needed(felt):
+            return Closed(self.rules.by("two_bets"), "two-bets-needed", {"seat": seat, "bet": bet})
+        return None
+
+
+def opening(rules: ChallengeRules) -> ChallengeState:
+    return ChallengeState(shoe=fresh_shoe(rules))
+
+
+def play(setup: Setup[ChallengeRules], state: ChallengeState) -> Round[ChallengeState]:
+    """One round (pase) of Challenge 21, with its two or three rounds of the bank."""
+    rules = setup.rules
+    if setup.throws_left is not None:
+        facts = {"left": setup.throws_left}
+        yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
+    yield Announced(what="hagan-juego", clause=rules.by("bets_placed"))
+    stakes = yield from take_bets(
+        BetWindow(
+            seats=setup.seats,
+            cloth=ChallengeCloth(rules=rules),
+            limits=setup.limits,
+            clause=rules.by("bets_placed"),
+            closing=rules.close_call,
+            closing_clause=rules.by("close_call"),
+        )
+    )
+    pase = ChallengePase(setup, state.shoe, stakes)
+    if pase.hands:
+        yield from pase.run()
+    return msgspec.structs.replace(state, shoe=pase.dealer.shoe())
+
+
+class ChallengePase(Pase[ChallengeRules]):
+    """A round in course: the players' hands, and the bank's hands one after the other."""
+
+    natural_pays: ClassVar[str] = "black-jack"
+
+    def __init__(self, setup: Setup[ChallengeRules], shoe: Shoe, stakes: tuple[Stake, ...]) -> None:
+        lie = {(stake.seat, stake.bet): stake for stake in stakes}
+        hands = [
+            Hand(seat, f"seat:{seat}", {n: lie[seat, bet] for n, bet in HANDS.items()
+                                        if (seat, bet) in lie})
+            for seat in in_order(stake.seat for stake in stakes)
+        ]  # fmt: skip
+        super().__init__(setup, shoe, hands)
+        self.bases: dict[int, Card] = {}
+        self.bank_hand: int | None = None  # which hand of the bank is being played
+        self.insurance: dict[int, dict[int, Stake]] = {number: {} for number in HANDS}
+        self.won: list[Stake] = []
+
+    def run(self) -> Round[None]:
+        try:
+            yield from self.first_cards()
+            yield from self.offer_insurance()
+            for hand in list(self.hands):
+                yield from self.turn(hand)
+            for number in HANDS:
+                yield from self.bank_round(number)
+        except ShoeOut as out:
+            yield from self.cards_run_out(out.what)
+        yield from self.collect_cards()
+        # Winners' chips stay on the cloth to the end and are taken back after the cards.
+        for stake in sorted(self.won, key=lambda stake: stake.seat):
+            yield from give_back(stake, self.rules.by("taken_back"), why="ganada", excess=False)
+
+    def first_cards(self) -> Round[None]:
+        """As in Black Jack. The croupier's card is the base of all his hands; in the form of 2009
+        each of his hands then gets a card of its own (R196-9.3.b-01)."""
+        yield from super().first_cards()
+        self.bases = dict.fromkeys(HANDS, self.croupier[0])
+        if self.rules.base_card == "comun":
+            return
+        for number in list(HANDS)[1:]:
+            if any(number in hand.stakes for hand in self.hands if not hand.over):
+                card = yield from self.next_card(None)
+                assert card is not None
+                self.bases[number] = card
+                yield CardDealt(to=box(number), card=card, clause=self.rules.by("base_card"))
+
+    # Insurance and even money (CAT-III.1.5.2-32, -34 to -39)
+
+    def offer_insurance(self) -> Round[None]:
+        """Each player says against which bank hands he insures himself, one by one."""
+        ups = {base[0] for base in self.bases.values()}
+        if not ups & {*self.rules.insurance_up, *self.rules.even_money_up}:
+            return
+        for hand in [hand for hand in self.hands if not hand.over]:
+            while not hand.over and (options := self.offers_to(hand)):
+                answer = yield from self.offered(hand, options)
+                if answer == "no":
+                    break
+        yield Announced(what="no-mas-seguros", clause=self.rules.by("insurance_call"))
+
+    def offers_to(self, hand: Hand) -> list[Option]:
+        """Even money for a Black Jack not insured yet, and the insurances not yet taken."""
+        taken = {number for number, stakes in self.insurance.items() if hand.seat in stakes}
+        options = []
+        ups = {self.bases[number][0] for number in hand.stakes}
+        if hand.natural and not taken and ups & {*self.rules.even_money_up}:
+            options.append(Option(EVEN_MONEY))
+        for number, stake in hand.stakes.items():
+            most = down(stake.amount * share(self.rules.insurance_max))
+            open_ = self.bases[number][0] in self.rules.insurance_up and number not in taken
+            if open_ and most > 0:
+                options.append(Option(f"seguro-{number}", 1, most))
+        return options
+
+    def insure(self, hand: Hand, bet: str, amount: int) -> Round[None]:
+        clause = self.rules.by("insurance_max")
+        yield BetPlaced(seat=hand.seat, bet=bet, amount=amount, clause=clause)
+        number = int(bet.rpartition("-")[2])
+        self.insurance[number][hand.seat] = Stake(hand.seat, bet, amount)
+
+    # The bank's hands (CAT-III.1.5.2-17, -20 to -22, -30, -33)
+
+    def bank_may_have_natural(self) -> bool:
+        """Before the bank's rounds: in any of its hands; during one: in that hand."""
+        bases = self.bases.values() if self.bank_hand is None else [self.croupier[0]]
+        return any(base[0] == "A" or is_ten(base) for base in bases)
+
+    def live(self) -> list[Hand]:
+        return [hand for hand in self.hands if not hand.over and self.bank_hand in hand.stakes]
+
+    def bank_round(self, number: int) -> Round[None]:
+        """One hand of the bank, if a bet or an insurance still hangs on it."""
+        self.bank_hand, self.insured = number, self.insurance.pop(number)
+        if not self.live() and not self.insured:
+            return
+        yield from self.lay_base(number)
+        yield from self.croupier_draws()
+        yield from self.settle(number)
+        clause = self.rules.by("second_round" if number == 2 else "settle_order")
+        yield CardsCleared(zone=self.box, clause=clause)
+
+    def lay_base(self, number: int) -> Round[None]:
+        """The base card goes to the numbered box of the round (CAT-III.1.5.2-20)."""
+        last, self.box, self.croupier = self.box, box(number), [self.bases[number]]
+        row = {2: "second_round", 3: "third_round"}.get(number, "base_card")
+        facts = {"hand": number}
+        yield Announced(what="mano-de-la-banca", facts=facts, clause=self.rules.by(row))
+        if self.rules.base_card == "comun" and last != self.box:
+            yield CardsCleared(zone=last, clause=self.rules.by("base_card"))
+            yield CardDealt(to=self.box, card=self.croupier[0], clause=self.rules.by("base_card"))
+
+    def settle(self, number: int) -> Round[None]:
+        """Collect and pay the bets of this round from right to left."""
+        total, bank_natural = points(self.croupier), is_natural(self.croupier)
+        facts = {"points": total, "black_jack": bank_natural, "hand": number}
+        yield Announced(
+            what="total-del-croupier", facts=facts, clause=self.rules.by("settle_order")
+        )
+        yield from self.settle_insurance()
+        for hand in right_to_left(self.live()):
+            stake, mine = hand.stakes.pop(number), points(hand.cards)
+            row = self.rules.pay(spot_of(stake.bet), self.natural_pays if hand.natural else "")
+            if hand.natural and bank_natural:
+                yield from give_back(stake, self.rules.by("tie"), why="empate")
+            elif bank_natural and not hand.natural:
+                yield from lose(stake, self.rules.by("bank_natural"))
+            elif hand.natural or total > TARGET or mine > total:
+                yield from win(stake, row.ratio, row.clause, unit=self.limits.unit)
+                self.won.append(stake)
+            elif mine < total:
+                yield from lose(stake, row.clause)
+            else:
+                yield from give_back(stake, self.rules.by("tie"), why="empate")
+
+    def cards_run_out(self, what: str) -> Round[None]:
+        clause = self.rules.by("no_cut_card" if what == "sin-carta-de-corte" else "shoe_out")
+        for stakes in self.insurance.values():
+            for stake in stakes.values():
+                yield from give_back(stake, clause, why="nula")
+        yield from super().cards_run_out(what)
+
+
+def box(number: int) -> str:
+    """The zone of the croupier's hand in each round.
+
+    >>> box(1), box(3)
+    ('croupier', 'croupier.3')
+    """
+    return CROUPIER if number == 1 else f"{CROUPIER}.{number}"

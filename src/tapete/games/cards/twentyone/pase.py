@@ -1,0 +1,457 @@
+"""What the rounds (pases) of the three games share: the deal, the players' turns, the draw.
+
+Each hand of a player has one bet for every hand of the bank it faces: one in Black Jack and in
+Canal 21, two or three in Challenge 21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic
+
+import msgspec
+
+from tapete.core.ask import Choose, Option, Round
+from tapete.core.bets import Stake
+from tapete.core.cards import Card
+from tapete.core.chance import Exposed, Mishap, NotAsked, Skipped, Stuck
+from tapete.core.clause import ClauseId
+from tapete.core.event import Announced, BetPlaced, CardDealt, CardsCleared, Chosen, TurnGiven
+from tapete.core.game import Setup
+from tapete.core.money import down, share
+from tapete.core.settle import give_back, lose, lose_half, win_and_return
+from tapete.core.shoe import Dealer, Shoe
+from tapete.games.cards.twentyone.hand import (
+    TARGET,
+    is_natural,
+    is_soft,
+    is_ten,
+    points,
+    same_value,
+)
+from tapete.games.cards.twentyone.rules import R
+
+CROUPIER = "croupier"
+BURNED = "quemadas"
+EVEN_MONEY = "a-la-par"
+IRREGULAR = (
+    "carta-descubierta", "cartas-pegadas", "carta-no-pedida", "sin-carta",
+    "sabot-agotado", "sin-carta-de-corte", "orden-equivocado",
+)  # fmt: skip
+
+
+@dataclass
+class Hand:
+    """One hand of a seat, with the bets it plays for: one for each hand of the bank, by number."""
+
+    seat: int
+    zone: str
+    stakes: dict[int, Stake]
+    cards: list[Card] = field(default_factory=list)
+    split: bool = False
+    raised: int = 0  # what doubling added to the first bet
+    over: bool = False  # settled: bust, surrendered, paid, or void
+
+    @property
+    def stake(self) -> Stake:
+        """The bet against the bank's first hand."""
+        return self.stakes[1]
+
+    @property
+    def natural(self) -> bool:
+        """Black Jack or Canal 21: not after a split (CAT-III.1.5.1-50)."""
+        return not self.split and is_natural(self.cards)
+
+
+class ShoeOut(Exception):
+    """The shoe has no card left for a hand that needs one."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+
+def spot_of(bet: str) -> str:
+    """The bet of the cloth that a split hand's bet repeats.
+
+    >>> spot_of("principal.3"), spot_of("mano-2")
+    ('principal', 'mano-2')
+    """
+    return bet.partition(".")[0]
+
+
+class Pase(Generic[R]):
+    """A round in course: the hands on the table and the croupier's."""
+
+    natural_pays: ClassVar[str]
+
+    def __init__(self, setup: Setup[R], shoe: Shoe, hands: Iterable[Hand]) -> None:
+        self.rules, self.limits = setup.rules, setup.limits
+        self.dealer = Dealer(
+            shoe, setup.rules.by("deal_order"), IRREGULAR, cut_clause=setup.rules.by("cut_card")
+        )
+        self.hands = list(hands)
+        self.insured: dict[int, Stake] = {}
+        self.croupier: list[Card] = []
+        self.box = CROUPIER
+        self.barred: set[str] = set()
+        self.cut_to: int | None = None  # the seat to whose hand the cut card came
+
+    # The deal (CAT-III.1.5.1-15 to -18, CAT-III.1.5.2-15, CAT-III.1.5.3-24)
+
+    def first_cards(self) -> Round[None]:
+        """One card to each hand from the croupier's left, one to himself, a second to each."""
+        for hand in list(self.hands):
+            yield from self.serve(hand)
+        yield from self.croupier_card("deal_order")
+        for hand in [hand for hand in self.hands if not hand.over]:
+            yield from self.serve(hand)
+
+    def serve(self, hand: Hand, *, asked: bool = False) -> Round[None]:
+        """A card, face up, to a hand."""
+        card = yield from self.next_card(hand, asked=asked)
+        if card is not None:
+            hand.cards.append(card)
+            yield CardDealt(to=hand.zone, card=card, clause=self.rules.by("deal_order"))
+
+    def next_card(self, hand: Hand | None, *, asked: bool = False) -> Round[Card | None]:
+        """The next good card of the shoe; what comes out wrong is remedied (CAT-III.1.7).
+
+        None: the hand it was meant for gets no card.
+        """
+        while True:
+            shown = self.dealer.cut_shown
+            drawn = yield from self.dealer.draw()
+            if self.dealer.cut_shown and not shown:
+                self.cut_to = hand.seat if hand is not None else None
+            match drawn:
+                case Exposed():
+                    yield from self.burn(drawn.card, "exposed")
+                case Stuck():
+                    # The player concerned chooses which one is burned; the bank burns the second.
+                    kept = list(drawn.cards)
+                    burned = drawn.chosen if drawn.chosen in kept else kept[:2][-1]
+                    kept.remove(burned)
+                    yield from self.burn(burned, "stuck")
+                    self.dealer.hold(kept)
+                case NotAsked():
+                    yield from self.burn(drawn.card, "not_asked")
+                    if hand is not None and hand.seat == drawn.seat:
+                        self.barred.add(hand.zone)
+                        if asked:
+                            return None
+                    else:
+                        mine = (other for other in self.hands if other.seat == drawn.seat)
+                        self.barred.update(other.zone for other in mine)
+                case Skipped():
+                    yield from self.skip(drawn.seat)
+                    if hand is not None and hand.over:
+                        return None
+                case Mishap(what="orden-equivocado"):
+                    clause = self.rules.by("wrong_order")
+                    yield Announced(what="orden-equivocado", clause=clause)
+                case Mishap():
+                    raise ShoeOut(drawn.what)
+                case str():
+                    return drawn
+
+    def burn(self, card: Card, why: str) -> Round[None]:
+        yield CardDealt(to=BURNED, card=card, clause=self.rules.by(why))
+
+    def skip(self, seat: int) -> Round[None]:
+        """A player who got no card has no hand in this round; his bets go back."""
+        for hand in self.hands:
+            if hand.seat == seat and not hand.cards and not hand.over:
+                hand.over = True
+                for stake in hand.stakes.values():
+                    yield from give_back(stake, self.rules.by("no_card"), why="sin-carta")
+
+    # Insurance and even money (CAT-III.1.5.1-29, -30, -39 to -44; CAT-III.1.5.3-33 to -39)
+
+    def offer_insurance(self) -> Round[None]:
+        """To every hand in turn, before anybody gets a third card."""
+        up = self.croupier[0][0]
+        if up not in self.rules.insurance_up and up not in self.rules.even_money_up:
+            return
+        for hand in [hand for hand in self.hands if not hand.over]:
+            options = []
+            if hand.natural and up in self.rules.even_money_up:
+                options.append(Option("a-la-par"))
+            most = down(hand.stake.amount * share(self.rules.insurance_max))
+            if up in self.rules.insurance_up and most > 0:
+                options.append(Option("seguro", 1, most))
+            if options:
+                yield from self.offered(hand, options)
+        yield Announced(what="no-mas-seguros", clause=self.rules.by("insurance_call"))
+
+    def offered(self, hand: Hand, options: list[Option]) -> Round[str]:
+        """What a player takes of the croupier's offer: even money, an insurance, or nothing."""
+        answer = yield from Choose(
+            seat=hand.seat,
+            about="seguro",
+            options=(*options, Option("no")),
+            clause=self.rules.by("insurance_up"),
+            default="no",
+            optional=True,
+        )
+        if answer == "no":
+            return answer
+        yield Chosen(seat=hand.seat, move=answer, clause=self.rules.by("insurance_up"))
+        if answer == EVEN_MONEY:
+            yield from self.pay_hand(hand, EVEN_MONEY)
+            yield CardsCleared(zone=hand.zone, clause=self.rules.by("even_money_up"))
+        else:
+            bet, _, amount = answer.partition(":")
+            yield from self.insure(hand, bet, int(amount))
+        return answer
+
+    def insure(self, hand: Hand, bet: str, amount: int) -> Round[None]:
+        yield BetPlaced(
+            seat=hand.seat, bet=bet, amount=amount, clause=self.rules.by("insurance_max")
+        )
+        self.insured[hand.seat] = Stake(hand.seat, bet, amount)
+
+    def settle_insurance(self, on: str = "") -> Round[None]:
+        """Checked with the croupier's two first cards (CAT-III.1.5.1-44, CAT-III.1.5.3-39)."""
+        insured, self.insured = self.insured, {}
+        for _, stake in sorted(insured.items()):
+            row = self.rules.pay(stake.bet, on)
+            if is_natural(self.croupier):
+                yield from win_and_return(stake, row.ratio, row.clause, unit=self.limits.unit)
+            else:
+                yield from lose(stake, row.clause)
+
+    # The players (CAT-III.1.5.1-19 to -26, -45 to -58)
+
+    def turn(self, hand: Hand) -> Round[None]:
+        """One hand plays until it stands, busts, doubles, splits or retires."""
+        if hand.over:
+            return
+        if hand.natural:
+            if not self.bank_may_have_natural():
+                yield from self.pay_hand(hand, self.natural_pays)
+                yield CardsCleared(zone=hand.zone, clause=self.rules.by("natural_at_once"))
+            return
+        yield TurnGiven(seat=hand.seat, to=hand.zone, clause=self.rules.by("no_draw_from"))
+        while points(hand.cards) < self.rules.no_draw_from and not hand.over:
+            if hand.zone in self.barred:
+                return
+            said = yield from self.ask(hand)
+            yield Chosen(
+                seat=hand.seat, move=said, about=hand.zone, clause=self.rules.by("no_draw_from")
+            )
+            move, _, amount = said.partition(":")
+            if move == "plantarse":
+                return
+            if move == "retirarse":
+                yield from self.surrender(hand)
+            elif move == "separar":
+                yield from self.split_hand(hand)
+                return
+            elif move == "doblar":
+                yield from self.double(hand, int(amount) if amount else None)
+                return
+            else:
+                yield from self.hit(hand)
+
+    def ask(self, hand: Hand) -> Round[str]:
+        """What a hand below 21 may do, and the clause that closes each move it may not."""
+        options, closed = [Option("pedir"), Option("plantarse")], {}
+        for move, ways in (
+            ("doblar", self.double_ways(hand)),
+            ("separar", self.split_ways(hand)),
+            ("retirarse", self.surrender_ways(hand)),
+        ):
+            if isinstance(ways, str):
+                closed[move] = ways
+            else:
+                options += ways
+        return (
+            yield from Choose(
+                seat=hand.seat,
+                about=hand.zone,
+                options=tuple(options),
+                closed={**closed, "seguro": self.rules.by("insurance_up")},
+                clause=self.rules.by("no_draw_from"),
+                default="plantarse",
+            )
+        )
+
+    def double_ways(self, hand: Hand) -> list[Option] | ClauseId:
+        """How the hand may double, or the clause that does not let it."""
+        rules = self.rules
+        if len(hand.cards) != 2 or points(hand.cards) not in rules.double_totals:
+            return rules.by("double_totals")
+        if is_soft(hand.cards) and not rules.double_soft:
+            return rules.by("double_soft")
+        if hand.split and not rules.double_after_split:
+            return rules.by("double_after_split")
+        if rules.double_amount == "igual":
+            return [Option("doblar")]
+        least, most = self.limits.of(spot_of(hand.stake.bet))[0], hand.stake.amount
+        if least > most:
+            return rules.by("double_amount")
+        return [Option("doblar", least, most), Option("doblar")]
+
+    def split_ways(self, hand: Hand) -> list[Option] | ClauseId:
+        """Whether the hand may split, or the clause that does not let it."""
+        if not same_value(hand.cards):
+            return self.rules.by("split_by")
+        mine = sum(1 for other in self.hands if other.seat == hand.seat)
+        if self.rules.max_hands is not None and mine >= self.rules.max_hands:
+            return self.rules.by("max_hands")
+        return [Option("separar")]
+
+    def surrender_ways(self, hand: Hand) -> list[Option] | ClauseId:
+        """Whether the hand may retire, or the clause that does not let it."""
+        if len(hand.cards) > 2:
+            return self.rules.by("surrender")
+        if hand.split and not self.rules.surrender_split:
+            return self.rules.by("surrender_split")
+        if self.croupier[0][0] in self.rules.surrender_not_against:
+            return self.rules.by("surrender_not_against")
+        return [Option("retirarse")]
+
+    def hit(self, hand: Hand) -> Round[None]:
+        yield from self.serve(hand, asked=True)
+        yield from self.bust_if_over(hand)
+
+    def bust_if_over(self, hand: Hand) -> Round[None]:
+        """Over 21 every bet of the hand is lost at once, and its cards go."""
+        if points(hand.cards) > TARGET:
+            hand.over = True
+            for stake in hand.stakes.values():
+                yield from lose(stake, self.rules.by("bust"))
+            yield CardsCleared(zone=hand.zone, clause=self.rules.by("bust"))
+
+    def double(self, hand: Hand, amount: int | None) -> Round[None]:
+        """Each bet again, or the amount said, and exactly one more card."""
+        hand.raised = hand.stake.amount if amount is None else amount
+        for number, stake in hand.stakes.items():
+            more = stake.amount if amount is None else amount
+            yield BetPlaced(
+                seat=hand.seat, bet=stake.bet, amount=more, clause=self.rules.by("double_amount")
+            )
+            hand.stakes[number] = msgspec.structs.replace(stake, amount=stake.amount + more)
+        yield from self.serve(hand, asked=True)
+        yield from self.bust_if_over(hand)
+
+    def split_hand(self, hand: Hand) -> Round[None]:
+        """Two hands of their own, each bet matched, served and played one after the other."""
+        clause = self.rules.by("split_by")
+        number = 1 + sum(1 for other in self.hands if other.seat == hand.seat)
+        stakes = {
+            faced: Stake(hand.seat, f"{spot_of(stake.bet)}.{number}", stake.amount)
+            for faced, stake in hand.stakes.items()
+        }
+        for stake in stakes.values():
+            yield BetPlaced(seat=hand.seat, bet=stake.bet, amount=stake.amount, clause=clause)
+        zone = f"seat:{hand.seat}.{number}"
+        other = Hand(hand.seat, zone, stakes, [hand.cards.pop()], split=True)
+        hand.split = True
+        self.hands.insert(self.hands.index(hand) + 1, other)
+        yield CardsCleared(zone=hand.zone, clause=clause)
+        for part in (hand, other):
+            yield CardDealt(to=part.zone, card=part.cards[0], clause=clause)
+        for part in (hand, other):
+            aces = part.cards[0][0] == "A"
+            yield from self.serve(part)
+            yield from (self.split_ace(part) if aces else self.turn(part))
+
+    def split_ace(self, hand: Hand) -> Round[None]:
+        """A split ace takes one card and no more; a new ace may be split where the rules let it."""
+        rules = self.rules
+        if not rules.resplit_aces or not same_value(hand.cards):
+            return
+        answer = yield from Choose(
+            seat=hand.seat,
+            about=hand.zone,
+            options=(Option("separar"), Option("plantarse")),
+            closed=dict.fromkeys(("pedir", "doblar", "retirarse"), rules.by("split_aces")),
+            clause=rules.by("resplit_aces"),
+            default="plantarse",
+            optional=True,
+        )
+        yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("resplit_aces"))
+        if answer == "separar":
+            yield from self.split_hand(hand)
+
+    def surrender(self, hand: Hand) -> Round[None]:
+        """Half of every bet is paid back first, then bets and cards are taken."""
+        hand.over = True
+        clause = self.rules.by("surrender_loss")
+        yield Announced(what=self.rules.surrender_call, clause=self.rules.by("surrender_call"))
+        for stake in hand.stakes.values():
+            yield from lose_half(stake, clause, unit=self.limits.unit)
+        yield CardsCleared(zone=hand.zone, clause=clause)
+
+    # The croupier (CAT-III.1.5.1-26 to -34)
+
+    def bank_may_have_natural(self) -> bool:
+        return self.croupier[0][0] == "A" or is_ten(self.croupier[0])
+
+    def live(self) -> list[Hand]:
+        """The hands with a bet that the bank's hand in course still decides."""
+        return [hand for hand in self.hands if not hand.over]
+
+    def croupier_draws(self) -> Round[None]:
+        """He draws to 17, but only cards that can still decide a bet (the special cases)."""
+        live = self.live()
+        if not live and not self.insured:
+            return
+        if all(hand.natural for hand in live):
+            if self.bank_may_have_natural():
+                yield from self.croupier_card("draw_max")
+            return
+        while len(self.croupier) < 2 or self.croupier_must_draw():
+            yield from self.croupier_card("draw_max")
+
+    def croupier_must_draw(self) -> bool:
+        total = points(self.croupier)
+        soft_17 = total == 17 and is_soft(self.croupier) and self.rules.soft17 == "hit"
+        return total <= self.rules.draw_max or soft_17
+
+    def croupier_card(self, why: str) -> Round[None]:
+        card = yield from self.next_card(None)
+        if card is not None:
+            self.croupier.append(card)
+            yield CardDealt(to=self.box, card=card, clause=self.rules.by(why))
+
+    # The end (CAT-III.1.5.1-59, -64; CAT-III.1.7-02, -04)
+
+    def pay_hand(self, hand: Hand, on: str = "") -> Round[None]:
+        """Pay every bet the hand still has, and give it back."""
+        hand.over = True
+        for stake in hand.stakes.values():
+            row = self.rules.pay(spot_of(stake.bet), on)
+            yield from win_and_return(stake, row.ratio, row.clause, unit=self.limits.unit)
+
+    def cards_run_out(self, what: str) -> Round[None]:
+        """The round cannot be finished: without a cut card the two-card 21s are paid, the rest is
+        void (CAT-III.1.7-04); with one, the hands that cannot be completed are void."""
+        forgotten = what == "sin-carta-de-corte"
+        clause = self.rules.by("no_cut_card" if forgotten else "shoe_out")
+        yield Announced(what=what, clause=clause)
+        for stake in self.insured.values():
+            yield from give_back(stake, clause, why="nula")
+        for hand in [hand for hand in self.hands if not hand.over]:
+            if forgotten and hand.natural:
+                yield from self.pay_hand(hand, self.natural_pays)
+                continue
+            hand.over = True
+            for stake in hand.stakes.values():
+                yield from give_back(stake, clause, why="nula")
+
+    def collect_cards(self) -> Round[None]:
+        """Players' cards from right to left, the croupier's own last."""
+        clause = self.rules.by("settle_order")
+        for card in self.dealer.held:
+            yield from self.burn(card, "surplus")
+        for hand in right_to_left(self.hands):
+            yield CardsCleared(zone=hand.zone, clause=clause)
+        yield CardsCleared(zone=self.box, clause=clause)
+
+
+def right_to_left(hands: Iterable[Hand]) -> list[Hand]:
+    """The hands as the croupier settles and collects them, from the lowest seat up."""
+    return sorted(hands, key=lambda hand: hand.seat)

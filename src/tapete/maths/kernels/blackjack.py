@@ -1,0 +1,355 @@
+"""Black Jack and Perfect Pairs compiled: one place, one chart, a shoe with burn and cut card.
+
+Everything the rules and the chart decide is asked once, in Python, and laid out in tables; the
+compiled round only looks cards up. A hand is one number: its points once it is finished (0 when it
+went over), 32 and more while the chart still draws.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.games.cards.twentyone.hand import TARGET
+from tapete.games.cards.twentyone.rules import MAIN, PAIRS, BlackJackRules
+from tapete.maths.kernels.cards import POINTS, RANK, shoe
+from tapete.maths.kernels.chart import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Chart
+from tapete.maths.kernels.compiled import compiled
+from tapete.maths.kernels.kernel import NoKernel, Tally
+from tapete.maths.kernels.stream import Cards, Stream, draw
+
+Bytes = NDArray[np.uint8]
+
+LIVE = 32  # a hand that draws: 32 + hard total, or 32 + 20 + (soft total - 11)
+DOUBLES = 64  # as a hand that draws, and 32 more
+SPLITS = 128
+GIVES_UP = 129
+NATURAL = 130
+BANK_NATURAL = TARGET + 1
+MOST_HANDS = 8
+AHEAD = 32
+"""Cards that one hand and the croupier's can take: they lie drawn before the round begins, so that
+the round need not look; two like cards, which may be split, draw more."""
+AHEAD_SPLIT = 12 * MOST_HANDS
+LEAST_BEHIND = 52
+"""With fewer cards behind the cut card a round might want for cards: that is left to the engine."""
+PADDING = 128
+"""Tens behind the last card, so that even a round nobody will ever see ends."""
+
+
+class Tables(NamedTuple):
+    """The rules and the chart as the compiled round reads them."""
+
+    first: Bytes  # [0 first deal, 1 split, 2 split and no more][card, card, up]
+    step: Bytes  # [up][hand, card]: the hand after a card
+    last: Bytes  # [hand, card]: the same where no other card follows, after doubling
+    bank_first: Bytes  # [up, card]
+    bank: Bytes  # [hand, card]
+    burn: int
+    cut: int
+    most_hands: int
+    unit: int
+    win: int
+    natural: int
+    even: int  # index of a net of nothing in the histogram
+
+
+def _hand(total: int, ace: bool, draws: bool) -> int:
+    """The number of a hand of this sum, aces as 1."""
+    points = total + 10 if ace and total + 10 <= TARGET else total
+    if points > TARGET:
+        return 0
+    if not draws:
+        return points
+    return LIVE + 9 + points if points != total else LIVE + points
+
+
+def _points(total: int, ace: bool) -> tuple[int, bool]:
+    soft = ace and total + 10 <= TARGET
+    return (total + 10 if soft else total), soft
+
+
+def _sums() -> list[tuple[int, int, bool]]:
+    """Every live hand: its number, its sum with aces as 1, and whether an ace counts 11."""
+    hard = [(LIVE + total, total, False) for total in range(2, TARGET)]
+    soft = [(LIVE + 9 + total, total - 10, True) for total in range(11, TARGET)]
+    return hard + soft
+
+
+def _draws(rules: BlackJackRules, chart: Chart, total: int, ace: bool, up: int) -> bool:
+    """Whether a hand of more than two cards takes another."""
+    points, soft = _points(total, ace)
+    if points >= rules.no_draw_from:
+        return False
+    return next(m for m in chart(points, soft, 0, up) if m not in (DOUBLE, SPLIT, SURRENDER)) == HIT
+
+
+def _two_cards(
+    rules: BlackJackRules, chart: Chart, a: int, b: int, up: int, *, split: bool, may_split: bool
+) -> int:
+    """What becomes of a hand of two cards: its number, or what is done with it."""
+    ace, total = 1 in (a, b), a + b
+    points, soft = _points(total, ace)
+    if points == TARGET and not split:
+        return NATURAL
+    aces = split and a == 1  # a split ace takes one card (CAT-III.1.5.1-48)
+    if points >= rules.no_draw_from and not aces:
+        return points
+    legal = {
+        HIT: not aces,
+        STAND: True,
+        DOUBLE: not aces
+        and points in rules.double_totals
+        and (rules.double_soft or not soft)
+        and (rules.double_after_split or not split),
+        SPLIT: a == b and may_split and (rules.resplit_aces or not aces),
+        SURRENDER: not aces
+        and (rules.surrender_split or not split)
+        and _rank(up) not in rules.surrender_not_against,
+    }
+    pair = a if a == b else 0
+    move = next((move for move in chart(points, soft, pair, up) if legal[move]), STAND)
+    if move == DOUBLE:
+        return DOUBLES - LIVE + _hand(total, ace, True)
+    if move == SPLIT:
+        return SPLITS
+    if move == SURRENDER:
+        return GIVES_UP
+    return _hand(total, ace, move == HIT)
+
+
+def _rank(up: int) -> str:
+    return "A" if up == 1 else "T" if up == 10 else str(up)
+
+
+def tables(rules: BlackJackRules, chart: Chart) -> Tables:
+    """Lay out everything the rules and the chart decide."""
+    cards, most_hands = rules.decks * 52, _most_hands(rules)
+    values = range(1, 11)
+    first = np.zeros((3, 11 * 16 * 16), np.uint8)
+    step = np.zeros((11, 64 * 16), np.uint8)
+    bank_first = np.zeros(11 * 16, np.uint8)
+    bank, last = np.zeros(64 * 16, np.uint8), np.zeros(64 * 16, np.uint8)
+
+    def bank_draws(total: int, ace: bool) -> bool:
+        points, soft = _points(total, ace)
+        return points <= rules.draw_max or (points == 17 and soft and rules.soft17 == "hit")
+
+    for up in values:
+        for a in values:
+            for b in values:
+                for kind in range(3):
+                    first[kind, a << 8 | b << 4 | up] = _two_cards(
+                        rules, chart, a, b, up, split=kind > 0, may_split=kind < 2
+                    )
+            for number, total, ace in _sums():
+                has = ace or a == 1
+                on = _draws(rules, chart, total + a, has, up) if total + a < TARGET else False
+                step[up, number << 4 | a] = _hand(total + a, has, on)
+            total, ace = up + a, 1 in (up, a)
+            two = BANK_NATURAL if _points(total, ace)[0] == TARGET else 0
+            bank_first[up << 4 | a] = two or _hand(total, ace, bank_draws(total, ace))
+    for number, total, ace in _sums():
+        for a in values:
+            has = ace or a == 1
+            bank[number << 4 | a] = _hand(total + a, has, bank_draws(total + a, has))
+            last[number << 4 | a] = _hand(total + a, has, False)
+
+    unit = 2 * lcm(*(pay.ratio.denominator for pay in rules.pays.values()))
+    for array in (first, step, last, bank_first, bank):
+        array.setflags(write=False)
+    return Tables(
+        first, step, last, bank_first, bank,
+        burn=rules.burn,
+        cut=cards - rules.behind_min,
+        most_hands=most_hands,
+        unit=unit,
+        win=int(unit * rules.pay(MAIN).ratio),
+        natural=int(unit * rules.pay(MAIN, "black-jack").ratio),
+        even=2 * most_hands * unit,
+    )  # fmt: skip
+
+
+def _most_hands(rules: BlackJackRules) -> int:
+    """The most hands a place may have; `NoKernel` where the rules are beyond the compiled round."""
+    if rules.behind_min < LEAST_BEHIND:
+        raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card")
+    if rules.max_hands is None or rules.max_hands > MOST_HANDS:
+        raise NoKernel(f"more than {MOST_HANDS} hands a place")
+    if rules.behind_min + rules.burn >= rules.decks * 52:
+        raise NoKernel("no cards before the cut card")
+    return rules.max_hands
+
+
+@compiled
+def _bank(cards: Cards, pos: int, up: int, t: Tables) -> tuple[int, int]:
+    """The croupier's hand from his second card on."""
+    hand = np.int64(t.bank_first[up << 4 | np.int64(cards[pos] & POINTS)])
+    pos += 1
+    while hand >= LIVE:
+        hand = np.int64(t.bank[hand << 4 | np.int64(cards[pos] & POINTS)])
+        pos += 1
+    return hand, pos
+
+
+@compiled
+def _split(
+    cards: Cards, pos: int, card: int, up: int, t: Tables, scratch: NDArray[np.int64]
+) -> tuple[int, int]:
+    """All hands of a split place, one after the other. Their cards are alike, so that only how
+    many still wait matters."""
+    hands, waiting, played, net = 2, 2, 0, 0
+    step = t.step[up]
+    while waiting:
+        kind = 1 if hands < t.most_hands else 2
+        hand = np.int64(t.first[kind, card << 8 | np.int64(cards[pos] & POINTS) << 4 | up])
+        pos += 1
+        if hand == SPLITS:
+            hands += 1
+            waiting += 1
+            continue
+        waiting -= 1
+        if hand == GIVES_UP:
+            net -= t.unit >> 1
+            continue
+        stake = 1
+        if hand >= DOUBLES:
+            stake = 2
+            hand = np.int64(t.last[(hand - LIVE) << 4 | np.int64(cards[pos] & POINTS)])
+            pos += 1
+        while hand >= LIVE:
+            hand = np.int64(step[hand << 4 | np.int64(cards[pos] & POINTS)])
+            pos += 1
+        if hand == 0:
+            net -= stake * t.unit
+            continue
+        scratch[played] = hand << 2 | stake
+        played += 1
+    if played:
+        bank, pos = _bank(cards, pos, up, t)
+        for i in range(played):
+            hand, stake = scratch[i] >> 2, scratch[i] & 3
+            net += stake * (t.win * (hand > bank) - t.unit * (hand < bank))
+    return net, pos
+
+
+@compiled
+def _round(cards: Cards, pos: int, t: Tables, scratch: NDArray[np.int64]) -> tuple[int, int]:
+    """One round of one place, from the card at ``pos``: its net and the place of the next card."""
+    a = np.int64(cards[pos] & POINTS)
+    up = np.int64(cards[pos + 1] & POINTS)
+    b = np.int64(cards[pos + 2] & POINTS)
+    pos += 3
+    hand = np.int64(t.first[0, a << 8 | b << 4 | up])
+    stake = 1
+    if hand >= DOUBLES:
+        if hand < SPLITS:
+            stake = 2
+            hand = np.int64(t.last[(hand - LIVE) << 4 | np.int64(cards[pos] & POINTS)])
+            pos += 1
+        elif hand == NATURAL:
+            # It waits for the croupier's second card only where that can tie (-24, -25).
+            if up != 1 and up != 10:
+                return t.natural, pos
+            tied = t.bank_first[up << 4 | np.int64(cards[pos] & POINTS)] == BANK_NATURAL
+            return (0 if tied else t.natural), pos + 1
+        elif hand == GIVES_UP:
+            return -(t.unit >> 1), pos
+        else:
+            return _split(cards, pos, a, up, t, scratch)
+    while hand >= LIVE:
+        hand = np.int64(t.step[up, hand << 4 | np.int64(cards[pos] & POINTS)])
+        pos += 1
+    if hand == 0:
+        return -stake * t.unit, pos
+    bank, pos = _bank(cards, pos, up, t)
+    return stake * (t.win * (hand > bank) - t.unit * (hand < bank)), pos
+
+
+@compiled
+def _pair(a: Any, b: Any) -> int:
+    """0 no pair, 1 mixed, 2 of one colour, 3 perfect."""
+    if (a ^ b) & RANK:
+        return 0
+    if a == b:
+        return 3
+    # Suits are c d h s: hearts and diamonds are 1 and 2.
+    red_a, red_b = (a >> 6) % 3 != 0, (b >> 6) % 3 != 0
+    return 2 if red_a == red_b else 1
+
+
+@compiled
+def _simulate(
+    cards: Cards, t: Tables, rounds: int, state: Stream, counts: NDArray[np.int64],
+    pairs: NDArray[np.int64],
+) -> None:  # fmt: skip
+    scratch = np.zeros(MOST_HANDS, np.int64)
+    done = 0
+    total = len(cards)
+    while done < rounds:
+        ready = draw(cards, 0, min(t.cut + AHEAD, total), state)
+        pos = t.burn
+        while pos < t.cut and done < rounds:
+            a, b = cards[pos], cards[pos + 2]
+            if not (a ^ b) & POINTS:
+                pairs[_pair(a, b)] += 1
+                if ready < total and ready < pos + AHEAD_SPLIT:
+                    ready = draw(cards, ready, min(pos + AHEAD_SPLIT, total), state)
+            net, pos = _round(cards, pos, t, scratch)
+            counts[net + t.even] += 1
+            done += 1
+
+
+@compiled
+def _on_tape(
+    tape: NDArray[np.uint8], t: Tables, nets: NDArray[np.int64], pairs: NDArray[np.int64]
+) -> int:
+    scratch = np.zeros(MOST_HANDS, np.int64)
+    done = 0
+    for row in range(len(tape)):
+        cards = tape[row]
+        pos = t.burn
+        while pos < t.cut:
+            if done == len(nets):
+                return done
+            pairs[done] = _pair(cards[pos], cards[pos + 2])
+            nets[done], pos = _round(cards, pos, t, scratch)
+            done += 1
+    return done
+
+
+class BlackJack:
+    """One place at a Black Jack table, played by a chart; its main bet or its Perfect Pairs."""
+
+    def __init__(self, rules: BlackJackRules, chart: Chart, bet: str = MAIN) -> None:
+        self.tables, self.bet = tables(rules, chart), bet
+        self.unit = self.tables.unit
+        self._decks = rules.decks
+        t = self.tables
+        most = max(2 * t.most_hands * t.win, t.natural)
+        self._main = np.arange(-t.even, most + 1, dtype=np.int64)
+        if bet == PAIRS:
+            kinds = ("mezclado", "color", "perfecto")
+            won = [int(rules.pay(PAIRS, kind).ratio * t.unit) for kind in kinds]
+            self.nets = np.array([-t.unit, *won], np.int64)
+        else:
+            self.nets = self._main
+
+    def play(self, rounds: int, stream: Stream) -> Tally:
+        counts, pairs = np.zeros(len(self._main), np.int64), np.zeros(4, np.int64)
+        cards = np.full(self._decks * 52 + PADDING, 10, np.uint8)[: self._decks * 52]
+        cards[:] = shoe(self._decks)
+        _simulate(cards, self.tables, rounds, stream, counts, pairs)
+        if self.bet == PAIRS:
+            pairs[0] = rounds - pairs[1:].sum()
+            return Tally(pairs, rounds)
+        return Tally(counts, rounds)
+
+    def on_tape(self, tape: NDArray[np.uint8], rounds: int) -> NDArray[np.int64]:
+        """The net of each round played from shoes in a given order, one a row, up to ``rounds``."""
+        nets, pairs = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
+        done = _on_tape(tape, self.tables, nets, pairs)
+        return (self.nets[pairs] if self.bet == PAIRS else nets)[:done]

@@ -1,0 +1,37 @@
+"""What every kernel gives: how often each net came."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tapete.maths.kernels.stream import Stream
+
+
+class NoKernel(Exception):
+    """These rules or bets have no compiled round; the engine plays them. Says why."""
+
+
+class Tally(NamedTuple):
+    """What came of some rounds: how many rounds ended with each of the kernel's nets, and how
+    many bets were made in them (fewer than rounds where a bet lives on)."""
+
+    counts: NDArray[np.int64]
+    bets: int
+
+
+class Kernel(Protocol):
+    """The round of a game under its rules and one way of betting, compiled.
+
+    A bet is ``unit`` pesos, so large that every payment is whole; ``nets`` are the nets a round
+    can have, in pesos, as the counts of a tally are ordered.
+    """
+
+    unit: int
+    nets: NDArray[np.int64]
+
+    def play(self, rounds: int, stream: Stream) -> Tally:
+        """Play that many rounds with the chance of the stream."""
+        ...

@@ -1,0 +1,145 @@
+"""The sums that are done millions of times, compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from tapete.maths.strategy.hands import BUST, ENDS, Floats, Ints
+
+compiled: Any = numba.njit(cache=True)
+
+
+@compiled  # type: ignore[untyped-decorator]
+def bank_law(
+    counts: Ints, wanted: Any, shoe: Ints, ends: Ints, orders: Floats, end: Ints
+) -> Floats:
+    """The chance of each end of the croupier's hand beside each player's hand.
+
+    ``shoe`` are the cards left but for the player's own, which are taken out here.
+    """
+    law = np.zeros((counts.shape[0], ENDS))
+    left = np.zeros(10, np.int64)
+    for i in range(counts.shape[0]):
+        if not wanted[i]:
+            continue
+        cards = 0
+        for v in range(10):
+            left[v] = shoe[v] - counts[i, v]
+            cards += left[v]
+        for k in range(ends.shape[0]):
+            chance, drawn = orders[k], cards
+            for v in range(10):
+                for c in range(ends[k, v]):
+                    chance *= (left[v] - c) / drawn
+                    drawn -= 1
+            law[i, end[k]] += chance
+    return law
+
+
+@compiled  # type: ignore[untyped-decorator]
+def play_on(
+    following: Ints, counts: Ints, wanted: Any, shoe: Ints, stand: Floats, hits: Any, choose: bool
+) -> tuple[Floats, Floats]:
+    """What every hand is worth if cards are asked for as ``hits`` says, and what asking is worth.
+
+    With ``choose`` the better of the two is taken and written into ``hits``.
+    """
+    value, hit = np.zeros(stand.shape[0]), np.full(stand.shape[0], -1.0)
+    for i in range(stand.shape[0]):
+        if not wanted[i]:
+            continue
+        cards, total = 0, 0.0
+        for v in range(10):
+            left = shoe[v] - counts[i, v]
+            cards += left
+            after = following[i, v]
+            total += left * (value[after] if after >= 0 else -1.0)
+        hit[i] = total / cards
+        if choose:
+            hits[i] = hits[i] and hit[i] > stand[i]
+        value[i] = hit[i] if hits[i] else stand[i]
+    return value, hit
+
+
+@compiled  # type: ignore[untyped-decorator]
+def one_card(following: Ints, counts: Ints, wanted: Any, shoe: Ints, stand: Floats) -> Floats:
+    """What every hand is worth for one bet if it takes exactly one more card."""
+    value = np.zeros(stand.shape[0])
+    for i in range(stand.shape[0]):
+        if not wanted[i]:
+            continue
+        cards, total = 0, 0.0
+        for v in range(10):
+            left = shoe[v] - counts[i, v]
+            cards += left
+            after = following[i, v]
+            total += left * (stand[after] if after >= 0 else -1.0)
+        value[i] = total / cards
+    return value
+
+
+@compiled  # type: ignore[untyped-decorator]
+def follow(
+    following: Ints, counts: Ints, shoe: Ints, start: Floats, hits: Any, doubles: Floats
+) -> tuple[Floats, Floats, float, float]:
+    """Where hands end that begin with the weights ``start`` (simple) and ``doubles`` (doubled).
+
+    Gives the weight standing on each hand for one bet and for two, and over 21 for one and two.
+    """
+    standing, twice = start.copy(), np.zeros(start.shape[0])
+    bust, bust_twice = 0.0, 0.0
+    for i in range(start.shape[0] - 1, -1, -1):
+        going = standing[i] if hits[i] else 0.0
+        if going == 0.0 and doubles[i] == 0.0:
+            continue
+        standing[i] -= going
+        cards = 0
+        for v in range(10):
+            cards += shoe[v] - counts[i, v]
+        for v in range(10):
+            chance = (shoe[v] - counts[i, v]) / cards
+            after = following[i, v]
+            if after >= 0:
+                standing[after] += going * chance
+                twice[after] += doubles[i] * chance
+            else:
+                bust += going * chance
+                bust_twice += doubles[i] * chance
+    return standing, twice, bust, bust_twice
+
+
+@compiled  # type: ignore[untyped-decorator]
+def visits(following: Ints, counts: Ints, shoe: Ints, start: Floats, hits: Any) -> Floats:
+    """How often each hand is met if hands begin with the weights ``start``."""
+    met = start.copy()
+    for i in range(start.shape[0] - 1, -1, -1):
+        if not hits[i] or met[i] == 0.0:
+            continue
+        cards = 0
+        for v in range(10):
+            cards += shoe[v] - counts[i, v]
+        for v in range(10):
+            if following[i, v] >= 0:
+                met[following[i, v]] += met[i] * (shoe[v] - counts[i, v]) / cards
+    return met
+
+
+@compiled  # type: ignore[untyped-decorator]
+def meet(standing: Floats, law: Floats, best: Ints) -> Floats:
+    """Standing hands against the croupier's ends: rows lost, void and won, by end."""
+    found = np.zeros((3, ENDS))
+    for i in range(standing.shape[0]):
+        if standing[i] == 0.0:
+            continue
+        for d in range(ENDS):
+            if d == BUST or d < best[i]:
+                row = 2
+            elif d == best[i]:
+                row = 1
+            else:
+                row = 0
+            found[row, d] += standing[i] * law[i, d]
+    return found

@@ -1,0 +1,188 @@
+"""Black Jack solved, from a fresh shoe, without replacement, for one hand at the table.
+
+Two ways of playing are valued: by the chart, which looks at totals alone, and by composition,
+which looks at every card of the hand. Neither remembers the other hands of a split. For both the
+value is a plain sum over every way the cards can come, exact to the machine's numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+
+from tapete.maths.strategy.chart import (
+    DOUBLE, HIT, RETIRE, SPLIT, STAND, UPS, Cell, Chart, Row, name,
+)  # fmt: skip
+from tapete.maths.strategy.first_card import FirstCard, Law
+from tapete.maths.strategy.hands import Floats
+from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, TABLE, TWO, Play
+from tapete.maths.strategy.terms import TEN, Terms
+from tapete.maths.strategy.totals import best_by_totals, values
+
+Tick = Callable[[int, int], None]
+
+
+class Departure(msgspec.Struct, frozen=True):
+    """A hand whose best move by composition is not the chart's.
+
+    ``gain`` is what the better move is worth above the other, in bets; ``chance`` how often the
+    hand is met in a round.
+    """
+
+    cards: str
+    up: str
+    chart: str
+    best: str
+    gain: float
+    chance: float
+
+
+class Results(msgspec.Struct, frozen=True):
+    """The chance of each net result of a round, in bets."""
+
+    ends: tuple[tuple[str, float], ...]
+
+    @property
+    def mean(self) -> float:
+        return sum(float(Fraction(net)) * chance for net, chance in self.ends)
+
+    @property
+    def edge(self) -> float:
+        """What the house keeps of the first bet."""
+        return -self.mean
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """The game solved: the chart, what it loses, and what more care would save."""
+
+    chart: Chart
+    by_totals: Results
+    by_composition: Results
+    departures: tuple[Departure, ...]
+
+
+def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
+    """Solve the game under these terms. ``tick`` is told how far it is."""
+    cells: dict[int, dict[tuple[str, str], Cell]] = {}
+    totals: dict[Fraction, float] = {}
+    composed: dict[Fraction, float] = {}
+    departures: list[Departure] = []
+    even_money: list[int] = []
+    for done, up in enumerate(UPS):
+        tick(done, len(UPS))
+        first = FirstCard(terms, up)
+        best, after, moves = first.best()
+        book = best_by_totals(first)
+        cells[up] = dict(_cells(first, book, moves))
+        _add(totals, first, first.law(book, dict.fromkeys(book.splits, book)))
+        _add(composed, first, first.law(best, after))
+        departures += _departures(first, book, best, moves)
+        if first.takes_even_money:
+            even_money.append(up)
+    tick(len(UPS), len(UPS))
+    parts: dict[str, dict[str, Row]] = {"hard": {}, "soft": {}, "pairs": {}}
+    for part, label in cells[UPS[0]]:
+        parts[part][label] = tuple(cells[up][part, label] for up in UPS)
+    insured = tuple(up for up in terms.insurance_up if insurance_mean(terms, up) > 0)
+    return Solution(
+        Chart(**parts, even_money=tuple(even_money), insurance=insured),
+        _results(totals),
+        _results(composed),
+        tuple(sorted(departures, key=lambda found: -found.gain * found.chance)),
+    )
+
+
+def insurance_mean(terms: Terms, up: int) -> Fraction:
+    """What one unit of insurance is worth knowing only the croupier's first card.
+
+    The player's own cards are as likely to be any others, so they change nothing on average.
+    """
+    tens, aces, cards = 16 * terms.decks, 4 * terms.decks, 52 * terms.decks - 1
+    chance = Fraction(aces if up == TEN else tens, cards)
+    return terms.insurance * chance - (1 - chance)
+
+
+def _add(sums: dict[Fraction, float], first: FirstCard, law: Law) -> None:
+    for net, chance in law.items():
+        key = Fraction(net, first.terms.unit)
+        sums[key] = sums.get(key, 0.0) + chance * first.chance
+
+
+def _results(sums: dict[Fraction, float]) -> Results:
+    return Results(tuple((str(net), sums[net]) for net in sorted(sums)))
+
+
+# -- the chart ----------------------------------------------------------------------------------
+
+
+def _cells(
+    first: FirstCard, play: Play, moves: dict[str, Floats]
+) -> list[tuple[tuple[str, str], Cell]]:
+    found: list[tuple[tuple[str, str], Cell]] = []
+    _, hit = first.shoe.play_on(play.hits)
+    worth = moves | {HIT: hit}
+    for part, soft, totals in (("hard", False, range(4, 21)), ("soft", True, range(12, 21))):
+        for total in totals:
+            row = np.flatnonzero((TABLE.best == total) & (TABLE.soft == soft))
+            two = row[TWO[row]]
+            weights = first.dealt[two]
+            average = {
+                move: float(weights @ value[two] / weights.sum())
+                for move, value in worth.items()
+                if move != SPLIT and weights.sum() and np.isfinite(value[two]).all()
+            }
+            any_two = int(two[0])
+            otherwise = HIT if play.hits[row[0]] else STAND
+            move = DOUBLE if play.doubles[any_two] else otherwise
+            move = RETIRE if play.retires[any_two] else move
+            found.append(((part, str(total)), Cell(move, otherwise, average)))
+    rows = dict(found)
+    for pair in (1, *range(2, 11)):
+        i = PAIR[pair]
+        total = ("soft" if TABLE.soft[i] else "hard", str(TABLE.best[i]))
+        own = {move: float(value[i]) for move, value in worth.items() if np.isfinite(value[i])}
+        if first.may_split(pair):
+            own[SPLIT] = first.worth(first.split(pair, play))
+        move = SPLIT if pair in play.splits else rows[total].move
+        otherwise = rows[total].move if pair in play.splits else rows[total].otherwise
+        found.append((("pairs", name(pair)), Cell(move, otherwise, own)))
+    return found
+
+
+def _departures(
+    first: FirstCard, book: Play, best: Play, moves: dict[str, Floats]
+) -> list[Departure]:
+    """Where the best move by composition is not the chart's, among hands that are met."""
+    start = first.dealt.copy()
+    start[BLACK_JACK] = 0.0
+    for pair in best.splits:
+        start[PAIR[pair]] = 0.0
+    going = np.where(best.doubles | best.retires, 0.0, start)
+    met = np.where(TWO, first.dealt, first.shoe.visits(going, best.hits))
+    found: list[Departure] = []
+    for i in np.flatnonzero(met > 0):
+        said, done = _move(book, int(i)), _move(best, int(i))
+        if i == BLACK_JACK or said == done or not first.may_hit[i]:
+            continue
+        gain = float(moves[done][i] - moves[said][i])
+        cards = "-".join(
+            name(v + 1) for v in reversed(range(10)) for _ in range(TABLE.counts[i, v])
+        )
+        chance = float(met[i]) * first.chance
+        found.append(Departure(cards, name(first.up), said, done, gain, chance))
+    return found
+
+
+def _move(play: Play, i: int) -> str:
+    if any(PAIR[pair] == i for pair in play.splits):
+        return SPLIT
+    if play.retires[i]:
+        return RETIRE
+    if play.doubles[i]:
+        return DOUBLE
+    return HIT if play.hits[i] else STAND
+
+
