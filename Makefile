@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup lint bench clean
+.PHONY: run test setup lint docs bench clean
 
 run: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
@@ -16,6 +16,9 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: setup  ## write the generated pages anew
+	$(BIN)/python -m docs.make
 
 bench: setup  ## side by side with peers
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 
 # The tests speak Spanish unless they say otherwise, whatever the machine speaks.
 for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(name, None)
+
+# What is solved is kept for the length of one run, by all its workers, and never longer.
+if "TAPETE_CACHE" not in os.environ:
+    os.environ["TAPETE_CACHE"] = tempfile.mkdtemp(prefix="tapete-")
+    atexit.register(shutil.rmtree, os.environ["TAPETE_CACHE"], ignore_errors=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -31,9 +32,14 @@ def illegal(ask: Ask[Any]) -> Iterator[Any]:
             yield from (Slip((action,)) for action in illegal_actions(ask, ask.open().felt))
         case Choose():
             yield from ("", "no-such-move", "no-such-move:5", *ask.closed)
+            ways = Counter(option.name for option in ask.options)
             for option in ask.options:
                 if option.low is not None:
-                    yield from (f"{option.name}:{option.low - 1}", option.name, f"{option.name}:x")
+                    yield from (f"{option.name}:{option.low - 1}", f"{option.name}:x")
+                if ways[option.name] > 1:
+                    continue  # a move open in two ways: plain, and with an amount
+                if option.low is not None:
+                    yield option.name
                 elif not option.cards:
                     yield f"{option.name}:1"
         case Ruling():

@@ -14,7 +14,7 @@ from tapete import __version__
 from tapete.cli.speaking import Command, Group, lang_of, usage_message
 from tapete.cli.texts import LANGS, default_lang, t
 
-COMMANDS = ("play", "games", "odds", "check", "replay", "diff", "clauses")
+COMMANDS = ("play", "games", "odds", "strategy", "check", "replay", "diff", "clauses")
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130
 BROKEN_PIPE = 1

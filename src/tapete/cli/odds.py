@@ -20,7 +20,9 @@ from rich.text import Text
 
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
 from tapete.cli.texts import t
+from tapete.core.bets import Limits
 from tapete.core.game import Game
+from tapete.core.money import share
 from tapete.core.refused import Refused
 from tapete.core.rulebook import GameBook, GameRules, editions, rulebook
 from tapete.games.registry import GAMES
@@ -29,6 +31,10 @@ from tapete.maths.exact import BetOdds, Endless, TooLarge, exact_odds
 LOCALE = {"es": "es_CL", "en": "en"}
 WIDE = 110
 """Columns from which all is shown; under it the return, 1 less the edge, is left out."""
+READABLE = 15
+"""Characters of a fraction that a person still reads."""
+COMMISSION = "commission"
+"""Not the rulebook's but the plan's: the share a casino keeps of winnings, where it keeps one."""
 PATIENCE = 1.0
 """Seconds of silence before a progress bar."""
 
@@ -52,30 +58,34 @@ def complete_edition(ctx: click.Context, param: click.Parameter, word: str) -> l
     help="odds.option.rules",
 )  # fmt: skip
 @click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="odds.option.set")
+@click.option("--what-if", "ifs", multiple=True, metavar="KEY=VALUE", help="odds.option.what-if")
 @click.option("--json", "as_json", is_flag=True, help="odds.option.json")
 @click.pass_context
 def command(
-    ctx: click.Context, game: str, rules: str, sets: tuple[str, ...], as_json: bool
+    ctx: click.Context,
+    game: str,
+    rules: str,
+    sets: tuple[str, ...],
+    ifs: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     lang = lang_of(ctx)
     played = find_game(game, lang)
     book = find_book(played.id, rules, lang)
     changes = read_changes(played, rules, book, sets, lang)
-    chosen = played.rules_of(rules, changes)
-    try:
-        found = figures(played, chosen, lang)
-    except TooLarge:
-        raise Refusal(t("odds.too-large", lang, game=played.id)) from None
-    except (LookupError, ValueError, AssertionError, Endless, Refused) as error:
-        if not changes:
-            raise
-        # Values that each fit but cannot be played together: no payment for a new point, say.
-        said = ", ".join(f"{key}={value}" for key, value in changes.items())
-        why = str(error.args[0] if error.args else error)
-        raise Refusal(t("odds.unplayable", lang, changes=said, why=why)) from None
+    chosen = played.rules_of(rules, of_rules(changes))
+    found = under(played, rules, changes, lang)
+    supposed = []
+    for text in ifs:
+        change = read_changes(played, rules, book, (text,), lang)
+        supposed.append((text, change, under(played, rules, changes | change, lang)))
     if as_json:
         bets = {key: odds.facts() for key, odds in found.items()}
-        data = {"game": played.id, "rules": rules, "changes": changes, "bets": bets}
+        data: dict[str, Any] = {"game": played.id, "rules": rules, "changes": changes, "bets": bets}
+        if ifs:
+            data["what_if"] = [
+                {"change": change, "bets": compared(found, other)} for _, change, other in supposed
+            ]
         click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
         return
     console = Console(highlight=False)
@@ -84,6 +94,12 @@ def command(
         console.print(Text(f"  {name} = {value}", style="yellow"))
     console.print(_table(found, lang, console.width))
     console.print(Text(t("odds.legend", lang), style="dim"))
+    if any(not odds.exact for odds in found.values()):
+        console.print(Text(t("odds.legend.by-book", lang), style="dim"))
+    for text, _, other in supposed:
+        console.print()
+        console.print(Text(t("odds.what-if", lang, change=text), style="bold yellow"))
+        console.print(_difference(found, other, lang))
 
 
 # -- what was asked for -------------------------------------------------------------------------
@@ -126,22 +142,84 @@ def read_changes(
             name = "odds.unknown-key" if equals else "odds.no-equals"
             raise Refusal(t(name, lang, key=key, game=game.id, near=near))
         try:
-            game.rules_of(edition, {key: value})
-        except ValueError:
-            like = ", ".join(options[full]) if full in options else now[key]
+            if key == COMMISSION:
+                share_of_plan(value)
+            else:
+                game.rules_of(edition, {key: value})
+        except (ValueError, ZeroDivisionError):
+            like = (
+                "5%"
+                if key == COMMISSION
+                else ", ".join(options[full])
+                if full in options
+                else now[key]
+            )
             raise Refusal(t("odds.bad-value", lang, key=key, value=value, like=like)) from None
         changes[key] = value
     return changes
 
 
-def figures(game: Game[Any, Any], rules: GameRules, lang: str) -> dict[str, BetOdds]:
+def of_rules(changes: dict[str, str]) -> dict[str, str]:
+    """The changes that are the rulebook's."""
+    return {key: value for key, value in changes.items() if key != COMMISSION}
+
+
+def share_of_plan(text: str) -> Fraction:
+    """A commission as a plan writes it, at least nothing and less than all."""
+    value = share(text)
+    if not 0 <= value < 1:
+        raise ValueError(f"a commission lies between 0% and 100%, not {text}")
+    return value
+
+
+def under(
+    game: Game[Any, Any], edition: str, changes: dict[str, str], lang: str
+) -> dict[str, BetOdds]:
+    """The figures under an edition with changes, or a refusal that says why there are none."""
+    try:
+        limits = Limits()
+        if COMMISSION in changes:
+            limits = Limits(commission=share_of_plan(changes[COMMISSION]))
+        return figures(game, game.rules_of(edition, of_rules(changes)), lang, limits)
+    except TooLarge:
+        raise Refusal(t("odds.too-large", lang, game=game.id)) from None
+    except (LookupError, ValueError, AssertionError, Endless, Refused) as error:
+        if not changes:
+            raise
+        # Values that each fit but cannot be played together: no payment for a new point, say.
+        said = ", ".join(f"{key}={value}" for key, value in changes.items())
+        why = str(error.args[0] if error.args else error)
+        raise Refusal(t("odds.unplayable", lang, changes=said, why=why)) from None
+
+
+def compared(now: dict[str, BetOdds], then: dict[str, BetOdds]) -> dict[str, dict[str, Any]]:
+    """What a change does to every bet: its edge before and after, and the difference."""
+    found: dict[str, dict[str, Any]] = {}
+    for key in [*now, *(key for key in then if key not in now)]:
+        odds = then.get(key) or now[key]
+        row: dict[str, Any] = {}
+        if key in now:
+            row["edge"] = now[key].said(now[key].edge)
+        if key in then:
+            row["edge_then"] = then[key].said(then[key].edge)
+        if key in now and key in then:
+            more = then[key].edge - now[key].edge
+            row |= {"difference": odds.said(more), "difference_float": float(more)}
+        found[key] = row
+    return found
+
+
+def figures(
+    game: Game[Any, Any], rules: GameRules, lang: str, limits: Limits | None = None
+) -> dict[str, BetOdds]:
     """The exact figures, with a progress bar if they take their time."""
-    with _progress(t("odds.working", lang, game=game.id)) as tick:
-        return exact_odds(game, rules, tick=tick)
+    with progress(t("odds.working", lang, game=game.id)) as tick:
+        return exact_odds(game, rules, limits=limits, tick=tick)
 
 
 @contextmanager
-def _progress(said: str) -> Iterator[Callable[[int, int], None]]:
+def progress(said: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on the terminal for whoever waits longer than a moment; gives what to tell it."""
     console = Console(stderr=True)
     began = time.monotonic()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
@@ -169,6 +247,27 @@ def percent(value: Fraction, lang: str, places: int = 2) -> str:
     return format_percent(cut / 10 ** (places + 2), pattern, locale=LOCALE[lang])
 
 
+def _difference(now: dict[str, BetOdds], then: dict[str, BetOdds], lang: str) -> Table | Text:
+    """The bets a change touches: the edge as it is, as it would be, and what that costs."""
+    touched = [key for key in now if key in then and now[key].edge != then[key].edge]
+    if not touched:
+        return Text(t("odds.what-if.nothing", lang), style="dim")
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    table.add_column(t("odds.column.bet", lang), overflow="fold", min_width=15)
+    for column in ("now", "then", "difference"):
+        table.add_column(t(f"odds.column.{column}", lang), justify="right", no_wrap=True)
+    for key in touched:
+        before, after = now[key].edge, then[key].edge
+        sign = "+" if after > before else ""
+        table.add_row(
+            key.replace("/", " / "),
+            percent(before, lang, 4),
+            percent(after, lang, 4),
+            Text(sign + percent(after - before, lang, 4), style="red" if sign else "green"),
+        )
+    return table
+
+
 def _table(found: dict[str, BetOdds], lang: str, width: int) -> Table:
     wide = width >= WIDE
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2 if wide else 1, 0, 0))
@@ -186,7 +285,7 @@ def _table(found: dict[str, BetOdds], lang: str, width: int) -> Table:
             Text(names),
             Text((" " if wide else "\n").join(odds.pays)),
             Text(percent(odds.edge, lang, 3), style="bold green" if odds.edge <= 0 else "bold"),
-            Text(str(odds.edge), style="dim"),
+            Text(_fraction(odds), style="dim"),
             _bar(odds.edge, largest, 12 if wide else 6),
             *([percent(odds.back, lang)] if wide else []),
             percent(odds.hit, lang),
@@ -195,6 +294,12 @@ def _table(found: dict[str, BetOdds], lang: str, width: int) -> Table:
             format_decimal(float(odds.throws), "0.##", locale=LOCALE[lang]),
         )
     return table
+
+
+def _fraction(odds: BetOdds) -> str:
+    """The edge as a fraction, where it is exact and short enough to be read."""
+    said = str(odds.edge) if odds.exact else ""
+    return said if len(said) <= READABLE else ""
 
 
 def _alike(found: dict[str, BetOdds]) -> list[tuple[str, BetOdds]]:

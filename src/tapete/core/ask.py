@@ -21,6 +21,9 @@ Pick: TypeAlias = Callable[[int], int]
 
 Weighted: TypeAlias = tuple[A, Fraction]
 
+CLEAR_BET: ClauseId = "CAT-I.5.1-03"
+WORD_OF_MOUTH: ClauseId = "CAT-I.4.1-02"
+
 
 class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"):
     """What the rules cannot decide alone: a bet, a card, a choice, a ruling.
@@ -53,7 +56,7 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
 
     def bets_closed_by(self) -> ClauseId:
         """The clause that keeps bets out while this is asked."""
-        return "CAT-I.5.1-03"
+        return CLEAR_BET
 
 
 Round: TypeAlias = Generator[Ask[Any] | Event, Any, T]
@@ -73,7 +76,8 @@ class Choose(Ask[str], frozen=True, kw_only=True, tag="choose"):
 
     A move that needs a number or cards is written ``doblar:5000`` or ``cambiar:2c,9d``; its
     `Option` says which numbers, or which cards and how many, it takes. An ``optional`` decision
-    need not be answered: silence takes the ``default``.
+    need not be answered: silence takes the ``default``. A move that puts chips on the felt wants
+    chips of the player's own: ``covered_by`` is the clause that says so.
     """
 
     answer_type: ClassVar[Any] = str
@@ -85,13 +89,21 @@ class Choose(Ask[str], frozen=True, kw_only=True, tag="choose"):
     closed: dict[str, ClauseId] = {}
     default: str
     optional: bool = False
+    closed_by: ClauseId = CLEAR_BET
+    covered_by: ClauseId = WORD_OF_MOUTH
 
     def check(self, answer: str) -> None:
         name, _, detail = answer.partition(":")
-        for option in self.options:
+        refusals = []
+        for option in self.options:  # a move may be open in two ways: plain, and with an amount
             if option.name == name:
-                option.check(self.seat, detail, self.clause)
-                return
+                try:
+                    option.check(self.seat, detail, self.clause)
+                    return
+                except Refused as refusal:
+                    refusals.append(refusal)
+        if refusals:
+            raise refusals[0]
         if name in self.closed:
             raise Refused(self.closed[name], "move-closed", seat=self.seat, move=name)
         moves = " ".join(option.name for option in self.options)
@@ -99,6 +111,17 @@ class Choose(Ask[str], frozen=True, kw_only=True, tag="choose"):
 
     def some(self, pick: Pick) -> str:
         return self.options[pick(len(self.options))].some(pick)
+
+    def bets_closed_by(self) -> ClauseId:
+        return self.closed_by
+
+    def puts(self, answer: str) -> int:
+        """The chips that a legal answer puts on the felt."""
+        name, _, detail = answer.partition(":")
+        for option in self.options:
+            if option.name == name and (option.low is None) == (not detail.isdecimal()):
+                return option.puts * (1 if option.low is None else int(detail))
+        return 0
 
     def fits(self, answer: str) -> bool:
         """Whether this answer would be taken."""
@@ -110,7 +133,10 @@ class Choose(Ask[str], frozen=True, kw_only=True, tag="choose"):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A move that is open: plain, with an amount (low, high, step), or with cards of a hand."""
+    """A move that is open: plain, with an amount (low, high, step), or with cards of a hand.
+
+    ``puts`` is how many chips it puts on the felt; with an amount, how many times that amount.
+    """
 
     name: str
     low: int | None = None
@@ -119,6 +145,7 @@ class Option(msgspec.Struct, frozen=True):
     cards: tuple[str, ...] = ()
     fewest: int = 0
     most: int = 0
+    puts: int = 0
 
     def check(self, seat: int, detail: str, clause: ClauseId) -> None:
         facts: dict[str, Fact] = {"seat": seat, "move": self.name}

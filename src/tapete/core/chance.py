@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tapete.core.ask import ChanceAsk, Pick, Weighted
+from tapete.core.ask import CLEAR_BET, ChanceAsk, Pick, Weighted
 from tapete.core.cards import Card
 from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
@@ -160,6 +160,7 @@ class DrawCard(ChanceAsk[Card | Irregular], frozen=True, kw_only=True, tag="draw
     left: dict[Card, int]
     clause: ClauseId
     irregular: tuple[str, ...] = ()
+    closed_by: ClauseId = CLEAR_BET
 
     def check(self, answer: Card | Irregular) -> None:
         if isinstance(answer, str):
@@ -168,14 +169,20 @@ class DrawCard(ChanceAsk[Card | Irregular], frozen=True, kw_only=True, tag="draw
         what = answer.what if isinstance(answer, Mishap) else answer.__struct_config__.tag
         if what not in self.irregular:
             raise Refused(self.clause, "no-such-irregularity", what=str(what))
-        cards = answer.cards if isinstance(answer, Stuck) else (getattr(answer, "card", None),)
-        for card in cards:
-            if card is not None:
-                self._check_card(card)
+        if isinstance(answer, Stuck):
+            for card, count in Counter(answer.cards).items():
+                self._check_card(card, count)
+            if answer.chosen is not None and answer.chosen not in answer.cards:
+                raise Refused(self.clause, "not-one-of-these", card=answer.chosen)
+        elif isinstance(answer, Exposed | NotAsked | Surplus | Glimpsed):
+            self._check_card(answer.card)
 
-    def _check_card(self, card: Card) -> None:
-        if not self.left.get(card):
+    def _check_card(self, card: Card, count: int = 1) -> None:
+        if self.left.get(card, 0) < count:
             raise Refused(self.clause, "card-not-left", card=card, source=self.source)
+
+    def bets_closed_by(self) -> ClauseId:
+        return self.closed_by
 
     def some(self, pick: Pick) -> Card | Irregular:
         place = pick(sum(self.left.values()))

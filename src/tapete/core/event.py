@@ -42,13 +42,17 @@ def on_spot(seat: int, bet: str) -> str:
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that happened. ``audience`` is who may know it: empty means everybody."""
+    """Something that happened. ``audience`` is who may know it: empty means everybody.
+
+    ``besides`` keeps what a record of another version says of it that this code does not know.
+    """
 
     kind: ClassVar[str] = "event"
     kinds: ClassVar[dict[str, type[Event]]] = {}
 
     clause: ClauseId
     audience: tuple[str, ...] = ()
+    besides: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

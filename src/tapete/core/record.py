@@ -182,6 +182,7 @@ def line_of_event(event: Event) -> str:
     """One event as a line: ``! bet-lost seat=3 bet="rojo" amount=500 [CAT-II.1.4-23]``."""
     fields = dict(msgspec.to_builtins(event))
     clause, audience = fields.pop("clause"), fields.pop("audience", ())
+    fields |= fields.pop("besides", {})
     kind = event.kind
     if isinstance(event, Unknown):
         kind, fields = event.named, dict(event.fields)
@@ -245,8 +246,13 @@ def _read_event(text: str) -> Event:
     heard = tuple(audience.strip().removeprefix("@").split(",")) if audience.strip() else ()
     if known is None:
         return Unknown(named=kind, fields=fields, clause=clause, audience=heard)
+    names = {field.name for field in msgspec.structs.fields(known)}
+    besides = {name: value for name, value in fields.items() if name not in names}
+    own = {name: value for name, value in fields.items() if name in names}
     try:
-        return msgspec.convert({**fields, "clause": clause, "audience": heard}, known)
+        return msgspec.convert(
+            {**own, "besides": besides, "clause": clause, "audience": heard}, known
+        )
     except msgspec.ValidationError:
         return Unknown(named=kind, fields=fields, clause=clause, audience=heard)
 

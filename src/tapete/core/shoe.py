@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tapete.core.ask import Round
+from tapete.core.ask import CLEAR_BET, Round
 from tapete.core.cards import Card, mazo
 from tapete.core.chance import (
     DrawCard,
@@ -69,14 +69,20 @@ class Dealer:
     """The croupier's hand in the shoe during one round. ``shoe()`` is what it leaves behind."""
 
     def __init__(
-        self, shoe: Shoe, clause: ClauseId, irregular: Iterable[str] = (), *, cut_clause: ClauseId
+        self,
+        shoe: Shoe,
+        clause: ClauseId,
+        irregular: Iterable[str] = (),
+        *,
+        cut_clause: ClauseId,
+        closed_by: ClauseId = CLEAR_BET,
     ) -> None:
         self._shoe = shoe
         self._unseen = dict(shoe.unseen)
         self._left = shoe.cards_left
         self._clause = clause
         self._irregular = tuple(irregular)
-        self._cut_clause = cut_clause
+        self._cut_clause, self._closed_by = cut_clause, closed_by
         self.cut_shown = shoe.cut_shown
         self.drawn = 0
         self._waiting: list[Card] = []
@@ -88,8 +94,9 @@ class Dealer:
         if self._left <= 0:
             return Mishap(EMPTY)
         ask = DrawCard(
-            source="sabot", left=dict(self._unseen), clause=self._clause, irregular=self._irregular
-        )
+            source="sabot", left=dict(self._unseen), clause=self._clause,
+            irregular=self._irregular, closed_by=self._closed_by,
+        )  # fmt: skip
         answer = yield from ask
         match answer:
             case Stuck():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from tapete.core.ask import Ask, Round
-from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Throw
+from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Stake, Throw
 from tapete.core.clause import ClauseId
 from tapete.core.conduct import Conduct, Disputes
 from tapete.core.desk import Desk
@@ -235,8 +235,16 @@ class Table:
             limits=self.limits,
             seats=tuple(sorted(self.players)),
             throws_left=self.throws_left,
-            extra=self.extra,
+            extra={**self.extra, **self._several()},
         )
+
+    def _several(self) -> dict[str, Any]:
+        """The places of everybody who holds more than one now."""
+        places: dict[str, list[int]] = {}
+        for seat, player in sorted(self.players.items()):
+            places.setdefault(player, []).append(seat)
+        several = {player: held for player, held in places.items() if len(held) > 1}
+        return {"players": several} if several or "players" in self.extra else {}
 
     def begin(self, *, by: str = CROUPIER) -> Live[TableState]:
         """Begin a round; it stays in `live` until it is finished."""
@@ -357,13 +365,13 @@ class Table:
         """Take the ended round off the table and give its acta."""
         live = self._in_course()
         assert self._header is not None
-        self.state = live.result
+        stood, self.state = self.state.standing(), live.result
         record = record_of(self._header, live)
         self.desk.post(record.events)
         self.live, self._taking = None, None
         self.rounds += 1
         self.holds.pay(record)
-        self._count_idle(record)
+        self._count_idle(record, stood)
         if self.throws_left is not None:
             self.throws_left = max(self.throws_left - 1, 0)
             if self.game.ended(self.setup(), self.state):
@@ -394,7 +402,13 @@ class Table:
         self._between_rounds()
         if name not in self.game.acts:
             raise Refused("CAT-I.3.2-09", "no-such-act", act=name)
-        self.state, told = self.game.acts[name](self.setup(), self.state, **facts)
+        state, told = self.game.acts[name](self.setup(), self.state, **facts)
+        for seat in sorted(self.exchange.counted):
+            moved = (
+                n for event in told for account, n in event.postings() if account == at_seat(seat)
+            )
+            self.exchange.need(seat, -sum(moved), self.available(seat), "CAT-I.4.1-02")
+        self.state = state
         self.desk.tell(*told)
         return told
 
@@ -443,9 +457,9 @@ class Table:
         self.desk.tell(RoundVoided(cause=cause, round=number, undone=undone, clause=clause))
         return record
 
-    def _count_idle(self, record: Record) -> None:
+    def _count_idle(self, record: Record, stood: tuple[Stake, ...]) -> None:
         bettors = {event.seat for event in record.events if isinstance(event, BetPlaced)}
-        bettors |= {stake.seat for stake in self.state.standing()}
+        bettors |= {stake.seat for stake in (*stood, *self.state.standing())}
         for seat in record.header.seats:
             self.idle[seat] = 0 if seat in bettors else self.idle[seat] + 1
         self.complaints -= bettors

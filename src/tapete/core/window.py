@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tapete.core.ask import Ask, Pick, Round
+from tapete.core.ask import CLEAR_BET, Ask, Pick, Round
 from tapete.core.bets import (
     Action,
     Closed,
@@ -29,7 +29,6 @@ from tapete.core.refused import Fact, Refused
 from tapete.core.rulebook import GameRules
 
 LIMITS_CLAUSE: ClauseId = "CAT-I.4.2-03"
-CLEAR_BET: ClauseId = "CAT-I.5.1-03"
 SECTION_ROLE = "jefe-de-sala"
 
 
@@ -140,7 +139,7 @@ class Taking:
         first = max(low - lies, 1)
         first += -(lies + first) % offer.step
         if high is not None and lies + first > high:
-            return Closed(LIMITS_CLAUSE, "over-maximum", {"maximum": high})
+            return Closed(self.ceiling(offer, bet), "over-maximum", {"maximum": high})
         return Offer(
             LIMITS_CLAUSE if offer.step == 1 else offer.clause,
             low=first,
@@ -154,6 +153,13 @@ class Taking:
             return offer.low, offer.high
         low, high = self.window.limits.of(bet)
         return max(low, offer.low), _least(high, offer.high)
+
+    def ceiling(self, offer: Offer | Closed, bet: str) -> ClauseId:
+        """The clause of the maximum that binds: the table's, or the offer's where it is lower."""
+        if isinstance(offer, Closed) or offer.high is None:
+            return LIMITS_CLAUSE
+        high = None if offer.own_limits else self.window.limits.of(bet)[1]
+        return offer.clause if high is None or offer.high < high else LIMITS_CLAUSE
 
     def _room_called(self, seat: int, bet: str) -> Offer | Closed:
         # Minimum and maximum bind each component of a called bet (CAT-II.1.4-04).
@@ -246,7 +252,9 @@ class Taking:
             raise room.refuse(**facts)
         facts["amount"] = action.amount
         if room.high is not None and action.amount > room.high:
-            raise Refused(LIMITS_CLAUSE, "over-maximum", **facts, maximum=room.high)
+            offer = self.window.cloth.offer(self.felt, action.seat, action.bet)
+            clause = self.ceiling(offer, action.bet)
+            raise Refused(clause, "over-maximum", **facts, maximum=room.high)
         if action.amount < room.low:
             raise Refused(LIMITS_CLAUSE, "under-minimum", **facts, minimum=room.low)
         if (action.amount - room.low) % room.step:
@@ -377,7 +385,11 @@ def _throw_told(window: BetWindow) -> Round[None]:
 def _tell_late(
     window: BetWindow, stakes: dict[tuple[int, str], Stake], found: Noticed
 ) -> Round[None]:
-    low, high = window.limits.of(found.bet)
+    # The limits it is held to are those by which it was noticed: the table's and the bet's own.
+    felt = {key: stake.amount for key, stake in stakes.items()}
+    offer = window.cloth.offer(felt, found.seat, found.bet)
+    assert isinstance(offer, Offer), "a closed bet is not noticed late"
+    low, high = window.open().limits(offer, found.bet)
     key = (found.seat, found.bet)
     lay = stakes[key].amount if key in stakes else 0
     excess = max(0, lay + found.amount - high) if high is not None else 0

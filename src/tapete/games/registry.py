@@ -6,8 +6,15 @@ from difflib import get_close_matches
 from typing import Any
 
 from tapete.core.game import Game
+from tapete.games.cards.baccarat.game import BACCARAT
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
 from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA
+from tapete.games.cards.twentyone.games import (
+    BLACK_JACK,
+    CANAL_21,
+    CHALLENGE_21,
+    PERFECT_PAIRS,
+)
 from tapete.games.cards.war.war import WAR
 from tapete.games.dice.chuck import CHUCK_A_LUCK
 from tapete.games.dice.corona import CORONA_Y_ANCLA
@@ -26,6 +33,10 @@ GAMES: dict[str, Game[Any, Any]] = {
         RULETA_AMERICANA_UN_CERO,
         RULETA_AMERICANA_DOBLE_CERO,
         BIG_SIX,
+        BLACK_JACK,
+        PERFECT_PAIRS,
+        CHALLENGE_21,
+        CANAL_21,
         WAR,
         TREINTA_Y_CUARENTA,
         CRAPS,
@@ -35,6 +46,7 @@ GAMES: dict[str, Game[Any, Any]] = {
         PUNTO_Y_BANCA,
         MIDI,
         MINI,
+        BACCARAT,
     )
 }
 

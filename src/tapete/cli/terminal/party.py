@@ -91,6 +91,9 @@ class Party:
         for bot in self.bots:
             if self.purse(bot.seat) < self.table.limits.min:
                 self.bring(bot.seat, self.stack)
+        prepared = self.table.prepare(self.answer)  # cards shuffled and cut, where it is time
+        if prepared is not None:
+            self.told(prepared.events)
         live = self.table.begin()
         self.hear()
         self.told(live.events)

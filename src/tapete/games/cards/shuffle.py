@@ -37,6 +37,7 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     shuffle: str
     reshuffle: str
     preshuffled: str
+    second_cut: str = ""
     cut_card: str
 
 
@@ -77,6 +78,8 @@ def prepare(
     else:
         yield Announced(what="nueva-mezcla", clause=rules.by("reshuffle"))
     yield from cut(setup, cutters)
+    if rules.second_cut:
+        yield Announced(what=rules.second_cut, clause=rules.by("second_cut"))
     packs = 1 if shoe is None else shoe.packs + 1
     machine = cards == MACHINE
     if not machine:

@@ -15,9 +15,20 @@ from tapete.core.rulebook import GameRules
 from tapete.maths.exact.bet import Lived, lanes
 from tapete.maths.exact.trial import Start, TrialTable, starts
 
+Tick = Callable[[int, int], None]
+"""Told how far a long sum is: steps done, steps in all."""
+
+
+def untold(done: int, total: int) -> None:
+    """Nobody wants to know how far it is."""
+
 
 class BetOdds(NamedTuple):
-    """What a bet is worth. ``ends`` gives the chance of each net, per unit staked."""
+    """What a bet is worth. ``ends`` gives the chance of each net, per unit staked.
+
+    ``exact`` is false where the chances are sums of the machine's numbers (good to some twelve
+    figures), which are then not written as fractions.
+    """
 
     key: str
     members: tuple[str, ...]
@@ -25,6 +36,7 @@ class BetOdds(NamedTuple):
     pays: tuple[str, ...]
     ends: tuple[tuple[Fraction, Fraction], ...]
     throws: Fraction
+    exact: bool = True
 
     @property
     def mean(self) -> Fraction:
@@ -55,16 +67,21 @@ class BetOdds(NamedTuple):
         square = sum((net * net * chance for net, chance in self.ends), Fraction(0))
         return square - self.mean**2
 
+    def said(self, value: Fraction) -> str:
+        """A figure as text: the fraction itself, or a decimal where it is not exact."""
+        return str(value) if self.exact else repr(float(value))
+
     def facts(self) -> dict[str, Any]:
         """The figures as they are written out: fractions as text, exactly."""
-        lasting = {"rolls": str(self.throws), "edge_per_roll": str(self.edge / self.throws)}
+        said = self.said
+        lasting = {"rolls": said(self.throws), "edge_per_roll": said(self.edge / self.throws)}
         return {
-            "edge": str(self.edge),
+            "edge": said(self.edge),
             "edge_float": float(self.edge),
-            "return": str(self.back),
-            "hit": str(self.hit),
-            "push": str(self.push),
-            "variance": str(self.variance),
+            "return": said(self.back),
+            "hit": said(self.hit),
+            "push": said(self.push),
+            "variance": said(self.variance),
             "per": "unit staked",
             "pays": list(self.pays),
             "clause": self.clause,
@@ -73,7 +90,7 @@ class BetOdds(NamedTuple):
         }
 
 
-CLOSED: dict[type[GameRules], Callable[[Any, Limits], dict[str, BetOdds]]] = {}
+CLOSED: dict[type[GameRules], Callable[[Any, Limits, Tick], dict[str, BetOdds]]] = {}
 """Lanes of their own, by the rules they read, for games with too many ways to play one by one."""
 
 
@@ -82,7 +99,7 @@ def exact_odds(
     rules: GameRules,
     *,
     limits: Limits | None = None,
-    tick: Callable[[int, int], None] = lambda done, total: None,
+    tick: Tick = untold,
 ) -> dict[str, BetOdds]:
     """The figures of every bet of the game under these rules, by key.
 
@@ -92,7 +109,7 @@ def exact_odds(
     """
     closed = CLOSED.get(type(rules))
     if closed is not None:
-        return closed(rules, limits or Limits())
+        return closed(rules, limits or Limits(), tick)
     trial = TrialTable(game, rules, limits or Limits())
     bets = trial.bets()
     kinds: dict[str, dict[str, dict[str, Lived]]] = {}

@@ -25,7 +25,7 @@ from tapete.games.cards.puntoybanca.hand import (
     winner,
 )
 from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
-from tapete.maths.exact.odds import CLOSED, BetOdds
+from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
 
 VALUES = range(10)
 Counts = list[int]
@@ -116,7 +116,7 @@ def _two_cards(left: Counts, weight: Weight = 1) -> Iterator[tuple[int, Weight]]
             yield units(first + second), both if first == second else 2 * both
 
 
-def odds(rules: PuntoYBancaRules, limits: Limits) -> dict[str, BetOdds]:
+def odds(rules: PuntoYBancaRules, limits: Limits, tick: Tick = untold) -> dict[str, BetOdds]:
     """The figures of punto, banca and empate; banca's winnings bear the plan's commission."""
     chance = chances(rules)
     found: dict[str, BetOdds] = {}

@@ -7,6 +7,7 @@ went over), 32 and more while the chart still draws.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -16,10 +17,10 @@ from numpy.typing import NDArray
 from tapete.games.cards.twentyone.hand import TARGET
 from tapete.games.cards.twentyone.rules import MAIN, PAIRS, BlackJackRules
 from tapete.maths.kernels.cards import POINTS, RANK, shoe
-from tapete.maths.kernels.chart import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Chart
-from tapete.maths.kernels.compiled import compiled
+from tapete.maths.kernels.compiled import compiled, inlined
 from tapete.maths.kernels.kernel import NoKernel, Tally
 from tapete.maths.kernels.stream import Cards, Stream, draw
+from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND, UPS, Chart, name
 
 Bytes = NDArray[np.uint8]
 
@@ -79,12 +80,23 @@ def _sums() -> list[tuple[int, int, bool]]:
     return hard + soft
 
 
+def _moves(chart: Chart, points: int, soft: bool, up: int, pair: int = 0) -> Iterator[str]:
+    """What the chart says to a total, first choice first; ``pair`` is the value of a pair."""
+    column = UPS.index(up)
+    if pair:
+        yield chart.pairs[name(pair)][column].move
+    row = (chart.soft if soft else chart.hard).get(str(points))
+    if row is not None:  # a total that two cards can make
+        yield row[column].move
+        yield row[column].otherwise
+
+
 def _draws(rules: BlackJackRules, chart: Chart, total: int, ace: bool, up: int) -> bool:
     """Whether a hand of more than two cards takes another."""
     points, soft = _points(total, ace)
     if points >= rules.no_draw_from:
         return False
-    return next(m for m in chart(points, soft, 0, up) if m not in (DOUBLE, SPLIT, SURRENDER)) == HIT
+    return next((m for m in _moves(chart, points, soft, up) if m in (HIT, STAND)), STAND) == HIT
 
 
 def _two_cards(
@@ -106,17 +118,17 @@ def _two_cards(
         and (rules.double_soft or not soft)
         and (rules.double_after_split or not split),
         SPLIT: a == b and may_split and (rules.resplit_aces or not aces),
-        SURRENDER: not aces
+        RETIRE: not aces
         and (rules.surrender_split or not split)
         and _rank(up) not in rules.surrender_not_against,
     }
-    pair = a if a == b else 0
-    move = next((move for move in chart(points, soft, pair, up) if legal[move]), STAND)
+    said = _moves(chart, points, soft, up, a if a == b else 0)
+    move = next((move for move in said if legal[move]), STAND)
     if move == DOUBLE:
         return DOUBLES - LIVE + _hand(total, ace, True)
     if move == SPLIT:
         return SPLITS
-    if move == SURRENDER:
+    if move == RETIRE:
         return GIVES_UP
     return _hand(total, ace, move == HIT)
 
@@ -158,6 +170,10 @@ def tables(rules: BlackJackRules, chart: Chart) -> Tables:
             bank[number << 4 | a] = _hand(total + a, has, bank_draws(total + a, has))
             last[number << 4 | a] = _hand(total + a, has, False)
 
+    for number, a in np.ndindex(LIVE, 16):  # a finished hand stays what it is
+        bank[number << 4 | a] = number
+        step[:, number << 4 | a] = number
+
     unit = 2 * lcm(*(pay.ratio.denominator for pay in rules.pays.values()))
     for array in (first, step, last, bank_first, bank):
         array.setflags(write=False)
@@ -184,11 +200,17 @@ def _most_hands(rules: BlackJackRules) -> int:
     return rules.max_hands
 
 
-@compiled
+@inlined
 def _bank(cards: Cards, pos: int, up: int, t: Tables) -> tuple[int, int]:
     """The croupier's hand from his second card on."""
     hand = np.int64(t.bank_first[up << 4 | np.int64(cards[pos] & POINTS)])
     pos += 1
+    # Most hands end within two more cards: a finished hand stays what it is whatever comes, so
+    # these two are looked up without asking.
+    for _ in range(2):
+        live = hand >= LIVE
+        hand = np.int64(t.bank[hand << 4 | np.int64(cards[pos] & POINTS)])
+        pos += live
     while hand >= LIVE:
         hand = np.int64(t.bank[hand << 4 | np.int64(cards[pos] & POINTS)])
         pos += 1
@@ -236,7 +258,7 @@ def _split(
     return net, pos
 
 
-@compiled
+@inlined
 def _round(cards: Cards, pos: int, t: Tables, scratch: NDArray[np.int64]) -> tuple[int, int]:
     """One round of one place, from the card at ``pos``: its net and the place of the next card."""
     a = np.int64(cards[pos] & POINTS)
@@ -260,6 +282,9 @@ def _round(cards: Cards, pos: int, t: Tables, scratch: NDArray[np.int64]) -> tup
             return -(t.unit >> 1), pos
         else:
             return _split(cards, pos, a, up, t, scratch)
+    live = hand >= LIVE
+    hand = np.int64(t.step[up, hand << 4 | np.int64(cards[pos] & POINTS)])
+    pos += live
     while hand >= LIVE:
         hand = np.int64(t.step[up, hand << 4 | np.int64(cards[pos] & POINTS)])
         pos += 1
@@ -269,7 +294,7 @@ def _round(cards: Cards, pos: int, t: Tables, scratch: NDArray[np.int64]) -> tup
     return stake * (t.win * (hand > bank) - t.unit * (hand < bank)), pos
 
 
-@compiled
+@inlined
 def _pair(a: Any, b: Any) -> int:
     """0 no pair, 1 mixed, 2 of one colour, 3 perfect."""
     if (a ^ b) & RANK:
@@ -325,6 +350,8 @@ class BlackJack:
     """One place at a Black Jack table, played by a chart; its main bet or its Perfect Pairs."""
 
     def __init__(self, rules: BlackJackRules, chart: Chart, bet: str = MAIN) -> None:
+        if chart.even_money or chart.insurance:
+            raise NoKernel("the chart takes insurance or even money")
         self.tables, self.bet = tables(rules, chart), bet
         self.unit = self.tables.unit
         self._decks = rules.decks

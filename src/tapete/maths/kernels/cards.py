@@ -5,6 +5,8 @@ Kernels that count points look at the low bits alone; no two cards share a byte.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,3 +41,15 @@ def shoe(decks: int) -> NDArray[np.uint8]:
     (312, 52)
     """
     return np.array([CODES[card] for card in DECK] * decks, np.uint8)
+
+
+def by_rank(values: Mapping[str, int]) -> NDArray[np.uint8]:
+    """What a card counts by its rank, as a table to look codes up in.
+
+    >>> int(by_rank({"K": 13})[code(Card("Kd"))])
+    13
+    """
+    table = np.zeros(256, np.uint8)
+    for card, number in CODES.items():
+        table[number] = values.get(card[0], 0)
+    return table

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
+from math import lcm
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -35,3 +38,12 @@ class Kernel(Protocol):
     def play(self, rounds: int, stream: Stream) -> Tally:
         """Play that many rounds with the chance of the stream."""
         ...
+
+
+def whole_unit(nets: Iterable[Fraction | int]) -> int:
+    """The least bet for which all these nets, per unit staked, are whole pesos.
+
+    >>> whole_unit([-1, Fraction(3, 2), Fraction(19, 20)])
+    20
+    """
+    return lcm(*(Fraction(net).denominator for net in nets))

@@ -1,17 +1,23 @@
-"""Playing by the book: an answerer that answers every decision of a hand as the chart says."""
+"""Playing by the book: every decision of a hand answered as the chart says."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from tapete.core.ask import Choose
+from tapete.core.ask import Ask, Choose
 from tapete.core.cards import Card
 from tapete.core.event import CardDealt, CardsCleared, Event
+from tapete.core.rulebook import GameRules
+from tapete.games.cards.twentyone.deal import BURNED, CROUPIER
 from tapete.games.cards.twentyone.hand import value
+from tapete.games.cards.twentyone.pase import EVEN_MONEY
+from tapete.games.cards.twentyone.rules import INSURANCE
 from tapete.maths.strategy.chart import Chart
+from tapete.maths.strategy.lanes import solution
+from tapete.maths.strategy.solve import Tick
 
-CROUPIER = "croupier"
-INSURANCE, EVEN_MONEY, NO = "seguro", "a-la-par", "no"
+NO = "no"
 
 
 class Book:
@@ -20,28 +26,46 @@ class Book:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
 
-    def answer(self, ask: Choose, events: Sequence[Event]) -> str:
-        """The chart's answer to an open decision of a round in course."""
-        zones = on_the_table(events)
-        up = zones[CROUPIER][0]
-        if ask.about == INSURANCE:
-            return self._offered(ask, up)
-        return self.move(ask, zones[ask.about], up)
+    def says(self, ask: Ask[Any], events: Sequence[Event]) -> str | None:
+        """The book's answer to an open decision; none if the book has nothing to say to it.
 
-    def move(self, ask: Choose, cards: Sequence[Card], up: Card) -> str:
-        """The first of the chart's moves that is open."""
-        for move in self.chart.moves(cards, up):
-            if ask.fits(move):
-                return move
-        return ask.default
+        ``events`` are those of the round so far, as `Live` keeps them.
+        """
+        if not isinstance(ask, Choose):
+            return None
+        zones = on_the_table(events)
+        up = zones.get(CROUPIER, [])[:1]
+        if up and ask.about == INSURANCE:
+            return self._offered(ask, up[0])
+        if up and ask.about in zones:
+            return self._move(ask, zones[ask.about], up[0])
+        return None
+
+    def reading(self, events: Callable[[], Sequence[Event]]) -> Callable[[Ask[Any]], str]:
+        """An answerer by the book; what the book does not know gets the usual answer.
+
+        ``Live`` holds the events: ``live.run(book.reading(lambda: live.events))``.
+        """
+
+        def answer(ask: Ask[Any]) -> str:
+            said = self.says(ask, events())
+            if said is None:
+                assert isinstance(ask, Choose), ask
+                return ask.default
+            return said
+
+        return answer
+
+    def _move(self, ask: Choose, cards: Sequence[Card], up: Card) -> str:
+        return next((move for move in self.chart.moves(cards, up) if ask.fits(move)), ask.default)
 
     def _offered(self, ask: Choose, up: Card) -> str:
         if value(up) in self.chart.even_money and ask.fits(EVEN_MONEY):
             return EVEN_MONEY
         if value(up) in self.chart.insurance:
             for option in ask.options:
-                if option.name == INSURANCE and option.high is not None:
-                    return f"{INSURANCE}:{option.high}"
+                if option.name.startswith(INSURANCE) and option.high is not None:
+                    return f"{option.name}:{option.high}"
         return NO
 
 
@@ -49,18 +73,13 @@ def on_the_table(events: Sequence[Event]) -> dict[str, list[Card]]:
     """The open cards by zone."""
     zones: dict[str, list[Card]] = {}
     for event in events:
-        match event:
-            case CardDealt(card=Card() | str() as card):
-                zones.setdefault(event.to, []).append(Card(card))
-            case CardsCleared():
-                zones.pop(event.zone, None)
+        if isinstance(event, CardDealt) and event.card and event.to != BURNED:
+            zones.setdefault(event.to, []).append(Card(event.card))
+        elif isinstance(event, CardsCleared):
+            zones.pop(event.zone, None)
     return zones
 
 
-def book(chart: Chart, told: Callable[[], Sequence[Event]]) -> Callable[[Choose], str]:
-    """An answerer by the book. ``told`` gives the events of the round so far.
-
-    ``Live`` keeps them: ``live.answer(book(chart, lambda: live.events)(live.ask))``.
-    """
-    reads = Book(chart)
-    return lambda ask: reads.answer(ask, told())
+def book(rules: GameRules, tick: Tick = lambda done, total: None) -> Book:
+    """The book of a game under these rules; solved the first time, then read from disk."""
+    return Book(solution(rules, tick=tick).chart)

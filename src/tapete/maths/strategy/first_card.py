@@ -38,9 +38,9 @@ class FirstCard:
         self.dealt = dealt(self.left)
         self.shoe = Shoe(terms, up, self.left, np.ones(SIZE, dtype=bool))
         self.may_hit: Bools = TABLE.best < terms.no_draw_from
-        self.may_double: Bools = (
-            TWO & self.may_hit & ~TABLE.soft & np.isin(TABLE.best, terms.double_totals)
-        )
+        self.may_double: Bools = TWO & self.may_hit & np.isin(TABLE.best, terms.double_totals)
+        if not terms.double_soft:
+            self.may_double &= ~TABLE.soft
         self.may_retire: Bools = TWO & self.may_hit & (up in terms.surrender_up)
         self.retire = -float(terms.surrender_loss)
         self.bank_natural = float(self.shoe.law[BLACK_JACK, NATURAL])
@@ -56,8 +56,11 @@ class FirstCard:
         """The pair split, and again whenever it may be, every hand then played so."""
         if pair == ACE:  # one card each, and no more
             play = Play(np.zeros(SIZE, dtype=bool))
-        elif not self.terms.double_after_split:
-            play = Play(play.hits)
+        else:
+            none = np.zeros(SIZE, dtype=bool)
+            doubles = play.doubles if self.terms.double_after_split else none
+            retires = play.retires if self.terms.surrender_split else none
+            play = Play(play.hits, doubles, retires)
         shoes = [drawn(shoe, pair, play) for shoe in self._pair_shoes(pair)]
         return Split(shoes, self.terms.hands_of(pair))
 
@@ -71,7 +74,12 @@ class FirstCard:
         """The best play by composition of a hand that comes from this pair."""
         shoe = self._pair_shoes(pair)[0]
         hits, value, _ = shoe.best_play(self.may_hit)
-        return Play(hits, self.may_double & (shoe.double > value + SURELY))
+        doubles: Bools = self.may_double & self.terms.double_after_split
+        doubles &= shoe.double > value + SURELY
+        value = np.where(doubles, shoe.double, value)
+        retires: Bools = self.may_retire & self.terms.surrender_split
+        retires &= self.retire > value + SURELY
+        return Play(hits, doubles & ~retires, retires)
 
     def _pair_shoes(self, pair: int) -> list[Shoe]:
         """The shoe with the pair out, then with one more of its cards out each time."""
@@ -109,11 +117,7 @@ class FirstCard:
             for net, chance in self.split(pair, after[pair]).law(self.pays).items():
                 add(net, chance * float(start[PAIR[pair]]))
             start[PAIR[pair]] = 0.0
-        add(int(-self.terms.surrender_loss * unit), float(start[play.retires].sum()))
-        start[play.retires] = 0.0
-        for pay, chance in zip(
-            self.pays, self.shoe.results(start, play).sum(axis=1), strict=True
-        ):
+        for pay, chance in zip(self.pays, self.shoe.results(start, play).sum(axis=1), strict=True):
             add(int(pay), float(chance))
         return found
 

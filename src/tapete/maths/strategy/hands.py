@@ -35,7 +35,7 @@ class Hands(NamedTuple):
     soft: npt.NDArray[np.bool_]
     size: Ints
     next: Ints
-    index: dict[Counts, int]
+    place: dict[Counts, int]
 
 
 @cache
@@ -58,9 +58,9 @@ def hands() -> Hands:
 
     more([0] * 10, 1, TARGET)
     found.sort(key=hard, reverse=True)
-    index = {counts: i for i, counts in enumerate(found)}
+    place = {counts: i for i, counts in enumerate(found)}
     after = [
-        [index.get((*counts[:v], counts[v] + 1, *counts[v + 1 :]), -1) for v in range(10)]
+        [place.get((*counts[:v], counts[v] + 1, *counts[v + 1 :]), -1) for v in range(10)]
         for counts in found
     ]
     return Hands(
@@ -69,7 +69,7 @@ def hands() -> Hands:
         soft=np.array([best(counts) != hard(counts) for counts in found]),
         size=np.array([sum(counts) for counts in found], dtype=np.int64),
         next=np.array(after, dtype=np.int64),
-        index=index,
+        place=place,
     )
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 
+from tapete.maths.kernels.compiled import compiled
 from tapete.maths.strategy.hands import BUST, ENDS, Floats, Ints
 
-compiled: Any = numba.njit(cache=True)
 
-
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def bank_law(
     counts: Ints, wanted: Any, shoe: Ints, ends: Ints, orders: Floats, end: Ints
 ) -> Floats:
@@ -39,7 +37,7 @@ def bank_law(
     return law
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def play_on(
     following: Ints, counts: Ints, wanted: Any, shoe: Ints, stand: Floats, hits: Any, choose: bool
 ) -> tuple[Floats, Floats]:
@@ -64,7 +62,7 @@ def play_on(
     return value, hit
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def one_card(following: Ints, counts: Ints, wanted: Any, shoe: Ints, stand: Floats) -> Floats:
     """What every hand is worth for one bet if it takes exactly one more card."""
     value = np.zeros(stand.shape[0])
@@ -81,7 +79,7 @@ def one_card(following: Ints, counts: Ints, wanted: Any, shoe: Ints, stand: Floa
     return value
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def follow(
     following: Ints, counts: Ints, shoe: Ints, start: Floats, hits: Any, doubles: Floats
 ) -> tuple[Floats, Floats, float, float]:
@@ -111,7 +109,7 @@ def follow(
     return standing, twice, bust, bust_twice
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def visits(following: Ints, counts: Ints, shoe: Ints, start: Floats, hits: Any) -> Floats:
     """How often each hand is met if hands begin with the weights ``start``."""
     met = start.copy()
@@ -127,7 +125,7 @@ def visits(following: Ints, counts: Ints, shoe: Ints, start: Floats, hits: Any) 
     return met
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def meet(standing: Floats, law: Floats, best: Ints) -> Floats:
     """Standing hands against the croupier's ends: rows lost, void and won, by end."""
     found = np.zeros((3, ENDS))

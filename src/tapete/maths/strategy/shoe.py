@@ -19,13 +19,13 @@ SIZE = len(TABLE.best)
 EVERY = np.arange(SIZE)
 NONE: Bools = np.zeros(SIZE, dtype=bool)
 TWO: Bools = TABLE.size == 2
-BLACK_JACK = TABLE.index[hand(ACE, TEN)]
-PAIR = {value: TABLE.index[hand(value, value)] for value in range(ACE, TEN + 1)}
+BLACK_JACK = TABLE.place[hand(ACE, TEN)]
+PAIR = {value: TABLE.place[hand(value, value)] for value in range(ACE, TEN + 1)}
 
 OVER = ENDS
-"""The column of results that do not wait for the croupier: hands over 21."""
-ROWS = 6
-"""Rows of results: lost, void and won, of one bet and then of a doubled one."""
+"""The column of results that do not wait for the croupier: hands over 21, or retired."""
+ROWS = 7
+"""Rows of results: lost, void and won, of one bet and then of a doubled one; retired."""
 
 
 class Play(NamedTuple):
@@ -81,6 +81,8 @@ class Shoe:
 
     def results(self, start: Floats, play: Play) -> Floats:
         """What becomes of first hands with these weights: `ROWS` by the croupier's end."""
+        retired = float(start[play.retires].sum())
+        start = np.where(play.retires, 0.0, start)
         doubled = np.where(play.doubles, start, 0.0)
         standing, twice, over, over_twice = kernels.follow(
             TABLE.next, TABLE.counts, self.left, start - doubled, play.hits, doubled
@@ -88,14 +90,15 @@ class Shoe:
         found = np.zeros((ROWS, ENDS + 1))
         found[0:3, :ENDS] = kernels.meet(standing, self.law, TABLE.best)
         found[3:6, :ENDS] = kernels.meet(twice, self.law, TABLE.best)
-        found[0, OVER], found[3, OVER] = over, over_twice
+        found[0, OVER], found[3, OVER], found[6, OVER] = over, over_twice, retired
         return found
 
 
 def payments(terms: Terms) -> Ints:
     """What each row of results pays, in parts of the first bet."""
-    win = int(terms.win * terms.unit)
-    return np.array([-terms.unit, 0, win, -2 * terms.unit, 0, 2 * win], dtype=np.int64)
+    one, win = terms.unit, int(terms.win * terms.unit)
+    half = int(terms.surrender_loss * terms.unit)
+    return np.array([-one, 0, win, -2 * one, 0, 2 * win, -half], dtype=np.int64)
 
 
 def dealt(left: Ints) -> Floats:

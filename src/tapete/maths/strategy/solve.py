@@ -14,13 +14,22 @@ import msgspec
 import numpy as np
 
 from tapete.maths.strategy.chart import (
-    DOUBLE, HIT, RETIRE, SPLIT, STAND, UPS, Cell, Chart, Row, name,
+    DOUBLE,
+    HIT,
+    RETIRE,
+    SPLIT,
+    STAND,
+    UPS,
+    Cell,
+    Chart,
+    Row,
+    name,
 )  # fmt: skip
 from tapete.maths.strategy.first_card import FirstCard, Law
 from tapete.maths.strategy.hands import Floats
 from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, TABLE, TWO, Play
 from tapete.maths.strategy.terms import TEN, Terms
-from tapete.maths.strategy.totals import best_by_totals, values
+from tapete.maths.strategy.totals import best_by_totals
 
 Tick = Callable[[int, int], None]
 
@@ -142,12 +151,12 @@ def _cells(
     rows = dict(found)
     for pair in (1, *range(2, 11)):
         i = PAIR[pair]
-        total = ("soft" if TABLE.soft[i] else "hard", str(TABLE.best[i]))
+        as_total = ("soft" if TABLE.soft[i] else "hard", str(TABLE.best[i]))
         own = {move: float(value[i]) for move, value in worth.items() if np.isfinite(value[i])}
         if first.may_split(pair):
             own[SPLIT] = first.worth(first.split(pair, play))
-        move = SPLIT if pair in play.splits else rows[total].move
-        otherwise = rows[total].move if pair in play.splits else rows[total].otherwise
+        move = SPLIT if pair in play.splits else rows[as_total].move
+        otherwise = rows[as_total].move if pair in play.splits else rows[as_total].otherwise
         found.append((("pairs", name(pair)), Cell(move, otherwise, own)))
     return found
 
@@ -184,5 +193,3 @@ def _move(play: Play, i: int) -> str:
     if play.doubles[i]:
         return DOUBLE
     return HIT if play.hits[i] else STAND
-
-

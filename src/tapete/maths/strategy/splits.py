@@ -81,7 +81,7 @@ class Drawn(NamedTuple):
 
 def drawn(shoe: Shoe, pair: int, play: Play) -> Drawn:
     """What a hand begun with one card of the pair comes to if it is played so."""
-    first = TABLE.index[hand(pair)]
+    first = TABLE.place[hand(pair)]
     left = shoe.left - TABLE.counts[first]
     cards = int(left.sum())
     other, same = np.zeros(SIZE), np.zeros(SIZE)
@@ -178,7 +178,7 @@ class Split:
 def beside(results: Floats, bank: Floats, weight: float, end: int, pays: Ints) -> Floats:
     """One hand's payments given the croupier's end, from the lowest payment up.
 
-    Hands over 21 are what is missing to make the chances beside this end one.
+    Hands over 21 or retired are what is missing to make the chances beside this end one.
     """
     low, high = int(pays.min()), int(pays.max())
     law = np.zeros(high - low + 1)

@@ -8,10 +8,14 @@ from math import lcm
 import msgspec
 
 from tapete.core.money import share
-from tapete.games.cards.twentyone.rules import MAIN, TwentyOneRules
+from tapete.core.rulebook import GameRules
+from tapete.games.cards.twentyone.challenge import ChallengeRules
+from tapete.games.cards.twentyone.rules import INSURANCE, MAIN, BlackJackRules, TwentyOneRules
 
 ACE, TEN = 1, 10
-INSURANCE = "seguro"
+MOST_HANDS = 6
+"""Hands that are followed where any number may be split. A seventh is met about once in a million
+rounds, so what is left out is less than a ten-thousandth of a per cent of the bet."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,11 +35,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     insurance: Fraction
     insurance_up: tuple[int, ...]
     double_totals: tuple[int, ...]
+    double_soft: bool
     double_after_split: bool
     max_hands: int
     resplit_aces: bool
     surrender_loss: Fraction
     surrender_up: tuple[int, ...]
+    surrender_split: bool
 
     @property
     def unit(self) -> int:
@@ -48,27 +54,54 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         return min(2, self.max_hands) if pair == ACE and not self.resplit_aces else self.max_hands
 
 
-def terms(rules: TwentyOneRules) -> Terms:
-    """The terms of Black Jack, with or without Perfect Pairs, under these rules."""
+def terms(rules: TwentyOneRules, bet: str = MAIN) -> Terms:
+    """The terms of a bet of Black Jack or Challenge 21 under these rules.
+
+    In Challenge 21 one hand is played against two or three of the bank, all from one base card:
+    each bet is worth the same as if it stood alone, and is best played the same way.
+    """
     not_against = set(values(rules.surrender_not_against))
     return Terms(
         decks=rules.decks,
         draw_max=rules.draw_max,
         hits_soft_17=rules.soft17 == "hit",
         no_draw_from=rules.no_draw_from,
-        win=rules.pay(MAIN).ratio,
-        natural=rules.pay(MAIN, "black-jack").ratio,
-        even_money=rules.pay(MAIN, "a-la-par").ratio,
+        win=rules.pay(bet).ratio,
+        natural=rules.pay(bet, "black-jack").ratio,
+        even_money=rules.pay(bet, "a-la-par").ratio,
         even_money_up=values(rules.even_money_up),
-        insurance=rules.pay(INSURANCE).ratio,
+        insurance=rules.pay(insurance_of(bet)).ratio,
         insurance_up=values(rules.insurance_up),
         double_totals=tuple(sorted(rules.double_totals)),
+        double_soft=rules.double_soft,
         double_after_split=rules.double_after_split,
-        max_hands=rules.max_hands,
+        max_hands=rules.max_hands or MOST_HANDS,
         resplit_aces=rules.resplit_aces,
         surrender_loss=share(rules.surrender_loss),
         surrender_up=tuple(up for up in range(ACE, TEN + 1) if up not in not_against),
+        surrender_split=rules.surrender_split,
     )
+
+
+class NotSolved(Exception):
+    """There is no chart for this game under these rules."""
+
+
+def is_solved(rules: GameRules) -> bool:
+    """Whether there is a chart for the game under these rules."""
+    if isinstance(rules, ChallengeRules):
+        # With a base card for each bank hand a chart would need three first cards, not one.
+        return rules.base_card == "comun"
+    return isinstance(rules, BlackJackRules)
+
+
+def insurance_of(bet: str) -> str:
+    """The insurance beside a bet.
+
+    >>> insurance_of("principal"), insurance_of("mano-2")
+    ('seguro', 'seguro-2')
+    """
+    return INSURANCE if bet == MAIN else bet.replace("mano", INSURANCE)
 
 
 def values(ranks: tuple[str, ...]) -> tuple[int, ...]:

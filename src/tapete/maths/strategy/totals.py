@@ -26,8 +26,7 @@ def best_by_totals(first: FirstCard) -> Play:
         splits = frozenset(
             pair
             for pair, i in PAIR.items()
-            if first.may_split(pair)
-            and first.worth(first.split(pair, play)) > value[i] + SURELY
+            if first.may_split(pair) and first.worth(first.split(pair, play)) > value[i] + SURELY
         )
         again = _settled(first, splits)
         if _same(again, play):

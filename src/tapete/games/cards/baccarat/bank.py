@@ -44,9 +44,7 @@ def check_size(setup: Rules, seat: int, amount: int, low: int = 0, row: str = "b
         raise Refused(clause, "bank-too-large", seat=seat, amount=amount, maximum=most(setup))
 
 
-def award(
-    setup: Rules, state: BaccaratState, shares: Iterable[tuple[int, int]], row: str
-) -> Acted:
+def award(setup: Rules, state: BaccaratState, shares: Iterable[tuple[int, int]], row: str) -> Acted:
     """Give the vacant bank to a player, or to two together: the chips go to the croupier."""
     rules, held = setup.rules, tuple(shares)
     bank = Bank(
@@ -91,9 +89,7 @@ def join(setup: Rules, state: BaccaratState, bank: Bank, seat: int, amount: int)
     return _put(setup, state, bank, seat, amount, "bank_associate")
 
 
-def _put(
-    setup: Rules, state: BaccaratState, bank: Bank, seat: int, amount: int, row: str
-) -> Acted:
+def _put(setup: Rules, state: BaccaratState, bank: Bank, seat: int, amount: int, row: str) -> Acted:
     shares = dict(bank.shares)
     shares[seat] = shares.get(seat, 0) + amount
     bank = msgspec.structs.replace(bank, shares=tuple(shares.items()), put=bank.put + amount)
@@ -149,12 +145,24 @@ def _out(setup: Rules, state: BaccaratState, bank: Bank, amount: int, row: str) 
 
 
 def pass_bank(setup: Rules, state: BaccaratState, bank: Bank) -> Acted:
-    """The banker hands the bank over. If he has not dealt yet it goes straight to auction."""
-    if bank.dealt >= setup.rules.deals_min:
+    """The banker hands the bank over. If he has not dealt yet it goes straight to auction; one
+    to whom it fell must deal once (CAT-III.2.5-34), or leave the table."""
+    if bank.forced and not has_dealt(setup, bank):
+        raise Refused(setup.rules.by("forced"), "must-deal-once", seat=bank.seat)
+    return hand_over(setup, state, bank)
+
+
+def has_dealt(setup: Rules, bank: Bank) -> bool:
+    """Whether the banker has dealt as often as he must (CAT-III.2.5-36)."""
+    return bank.dealt >= setup.rules.deals_min
+
+
+def hand_over(setup: Rules, state: BaccaratState, bank: Bank) -> Acted:
+    """The banker gives the bank up, by choice or because he leaves."""
+    if has_dealt(setup, bank):
         left = Vacancy(by=bank.seat, least=bank.amount, retake=True, barred=bank.seats)
         return _vacate(setup, state, bank, left, "bank_passed")
-    passed = () if bank.after.by is None else (bank.after.by,)
-    barred = tuple(dict.fromkeys((*bank.seats, *passed, *bank.after.barred)))
+    barred = tuple(dict.fromkeys((*bank.seats, *bank.after.barred)))
     left = Vacancy(by=bank.seat, auction=True, forced=bank.forced, barred=barred)
     return _vacate(setup, state, bank, left, "deals_min")
 
@@ -170,9 +178,7 @@ def displace(setup: Rules, state: BaccaratState, bank: Bank) -> Acted:
     return _vacate(setup, state, bank, bank.after, "bank_alone")
 
 
-def _vacate(
-    setup: Rules, state: BaccaratState, bank: Bank, left: Vacancy, row: str
-) -> Acted:
+def _vacate(setup: Rules, state: BaccaratState, bank: Bank, left: Vacancy, row: str) -> Acted:
     """The croupier gives what is in the bank to those who held it; the shoe moves on."""
     rules = setup.rules
     told: list[Event] = [

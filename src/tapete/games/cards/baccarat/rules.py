@@ -50,7 +50,6 @@ class BaccaratRules(CoupRules, frozen=True, kw_only=True, forbid_unknown_fields=
     decider: str
     decider_tie: str
     banca_after_five: str
-    house_draws: str
     side_commission: str
 
     # The places

@@ -64,6 +64,7 @@ class Coup:
         self.dealer.hold(waiting)
         self.hands: dict[str, list[Card]] = {PUNTO: [], BANCA: []}
         self.last_told = shoe.cut_shown
+        self.alone_row = "banca_draws_alone"  # what rules banca when punto has no third card
 
     # The first cards (CAT-III.2.5-47 to -51)
 
@@ -81,7 +82,7 @@ class Coup:
 
     def first_cards(self) -> Round[None]:
         """The rest of the first four: banca, punto, banca."""
-        for number in range(2, 5):
+        for number in sorted({*self.rules.punto_cards, *self.rules.banca_cards})[1:]:
             to = PUNTO if number in self.rules.punto_cards else BANCA
             yield from self._next_to(to)
 
@@ -105,14 +106,14 @@ class Coup:
         draws = punto_draws(rules, self.points(PUNTO))
         clause = rules.by(self._punto_row())
         if draws is None:
-            assert self.on_five is not None, "the rules leave punto's five to a player"
-            draws = yield from self.on_five()
+            # With nobody on punto it draws, as where the rules leave no choice (CAT-III.2.5-60).
+            draws = True if self.on_five is None else (yield from self.on_five())
         third: int | None = None
         if draws:
             third = value((yield from self._third(PUNTO, clause)))
         else:
             yield Announced(what="se-planta", facts={"hand": PUNTO}, clause=clause)
-        clause = rules.by("banca_draws_alone" if third is None else "banca_draws")
+        clause = rules.by(self.alone_row if third is None else "banca_draws")
         if banca_draws(rules, self.points(BANCA), third):
             yield from self._third(BANCA, clause)
         else:

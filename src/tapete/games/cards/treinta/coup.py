@@ -31,7 +31,7 @@ class Coup:
     def __init__(self, setup: Setup[TreintaRules], shoe: Shoe) -> None:
         self.setup, self.rules = setup, setup.rules
         self.rows: dict[str, list[Card]] = {row: [] for row in setup.rules.rows}
-        self.reshuffled = False
+        self.burned = self.reshuffled = False
         self._take(shoe)
 
     def _take(self, shoe: Shoe) -> None:
@@ -67,9 +67,8 @@ class Coup:
         yield ResultShown(result=result, facts=facts, clause=self.rules.by("result_call"))
 
     def collect_cards(self) -> Round[None]:
-        for row, cards in self.rows.items():
-            if cards:
-                yield CardsCleared(zone=row, clause=self.rules.by("settled_cleared"))
+        for zone in (*self.rows, *((BURNED,) if self.burned else ())):
+            yield CardsCleared(zone=zone, clause=self.rules.by("settled_cleared"))
 
     def _next_card(self) -> Round[Card]:
         """The next good card; what comes out wrong is remedied (CAT-III.5.6-01 to -06)."""
@@ -80,10 +79,10 @@ class Coup:
             drawn = yield from self.dealer.draw()
             match drawn:
                 case Exposed():
-                    yield CardDealt(to=BURNED, card=drawn.card, clause=rules.by("exposed"))
+                    yield from self._burn(drawn.card, "exposed")
                 case Stuck():
                     for card in drawn.cards:
-                        yield CardDealt(to=BURNED, card=card, clause=rules.by("stuck"))
+                        yield from self._burn(card, "stuck")
                 case Mishap(what="orden-equivocado"):
                     clause = rules.by("no_going_back")
                     yield Announced(what="cartas-no-retroceden", clause=clause)
@@ -94,6 +93,10 @@ class Coup:
                     yield from self._hold()
                 case str():
                     return drawn
+
+    def _burn(self, card: Card, why: str) -> Round[None]:
+        self.burned = True
+        yield CardDealt(to=BURNED, card=card, clause=self.rules.by(why))
 
     def _hold(self) -> Round[None]:
         """The coup waits while the pack is shuffled without the cards on the table, and goes on

@@ -15,7 +15,7 @@ from tapete.core.refused import Refused
 from tapete.core.shoe import Shoe
 from tapete.games.cards.shuffle import needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
-from tapete.games.cards.twentyone.pase import BURNED
+from tapete.games.cards.twentyone.deal import BURNED
 from tapete.games.cards.twentyone.rules import R
 
 

@@ -20,8 +20,9 @@ from tapete.core.shoe import Shoe
 from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.shuffle import fresh_shoe
 from tapete.games.cards.twentyone.between import TwentyOneState
+from tapete.games.cards.twentyone.deal import Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
-from tapete.games.cards.twentyone.pase import Hand, Pase, ShoeOut, right_to_left
+from tapete.games.cards.twentyone.pase import Pase
 from tapete.games.cards.twentyone.rules import (
     MAIN,
     PAIRS,

@@ -20,8 +20,9 @@ from tapete.core.shoe import Shoe
 from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.shuffle import fresh_shoe, needs_cards
 from tapete.games.cards.twentyone.between import new_pack
+from tapete.games.cards.twentyone.deal import Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
-from tapete.games.cards.twentyone.pase import Hand, Pase, ShoeOut, right_to_left
+from tapete.games.cards.twentyone.pase import Pase
 from tapete.games.cards.twentyone.places import CanalCloth, CanalRules, CanalState
 from tapete.games.cards.twentyone.rules import MAIN, TIE_BREAK, players_of
 
@@ -76,7 +77,7 @@ def play(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
     return replace(
         state,
         shoe=pase.dealer.shoe(),
-        places=state.places.after_a_round(setup.seats, players),
+        places=state.places.after_a_round(setup.seats, players, {stake.seat for stake in stakes}),
         cutter=pase.cut_to,
     )
 
@@ -181,6 +182,15 @@ class CanalPase(Pase[CanalRules]):
         yield from self.settle_tie_break(hand, RANKS.index(mine[0]) - RANKS.index(bank[0]))
         for zone in (TIE_BREAK, BANK_CARD):
             yield CardsCleared(zone=zone, clause=rules.by("tie_break_card"))
+
+    def cards_run_out(self, what: str) -> Round[None]:
+        """A tie-break that cannot be finished is void like the rest."""
+        clause = self.rules.by("no_cut_card" if what == "sin-carta-de-corte" else "shoe_out")
+        for hand in self.live():
+            second = hand.stakes.pop(2, None)
+            if second is not None:
+                yield from give_back(second, clause, why="nula")
+        yield from super().cards_run_out(what)
 
     def tie_card(self, zone: str) -> Round[Card]:
         """A card for the tie-break; suits do not matter and the ace is high."""

@@ -23,16 +23,9 @@ from tapete.core.shoe import Shoe
 from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.shuffle import fresh_shoe
 from tapete.games.cards.twentyone.between import TwentyOneState
+from tapete.games.cards.twentyone.deal import CROUPIER, Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, is_ten, points
-from tapete.games.cards.twentyone.pase import (
-    CROUPIER,
-    EVEN_MONEY,
-    Hand,
-    Pase,
-    ShoeOut,
-    right_to_left,
-    spot_of,
-)
+from tapete.games.cards.twentyone.pase import EVEN_MONEY, Pase
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 
 HANDS = {1: "mano-1", 2: "mano-2", 3: "mano-3"}
@@ -215,7 +208,7 @@ class ChallengePase(Pase[ChallengeRules]):
         """The base card goes to the numbered box of the round (CAT-III.1.5.2-20)."""
         last, self.box, self.croupier = self.box, box(number), [self.bases[number]]
         row = {2: "second_round", 3: "third_round"}.get(number, "base_card")
-        facts = {"hand": number}
+        facts = {"number": number}
         yield Announced(what="mano-de-la-banca", facts=facts, clause=self.rules.by(row))
         if self.rules.base_card == "comun" and last != self.box:
             yield CardsCleared(zone=last, clause=self.rules.by("base_card"))
@@ -224,14 +217,14 @@ class ChallengePase(Pase[ChallengeRules]):
     def settle(self, number: int) -> Round[None]:
         """Collect and pay the bets of this round from right to left."""
         total, bank_natural = points(self.croupier), is_natural(self.croupier)
-        facts = {"points": total, "black_jack": bank_natural, "hand": number}
+        facts = {"points": total, "black_jack": bank_natural, "number": number}
         yield Announced(
             what="total-del-croupier", facts=facts, clause=self.rules.by("settle_order")
         )
         yield from self.settle_insurance()
         for hand in right_to_left(self.live()):
             stake, mine = hand.stakes.pop(number), points(hand.cards)
-            row = self.rules.pay(spot_of(stake.bet), self.natural_pays if hand.natural else "")
+            row = self.rules.pay(stake.bet, self.natural_pays if hand.natural else "")
             if hand.natural and bank_natural:
                 yield from give_back(stake, self.rules.by("tie"), why="empate")
             elif bank_natural and not hand.natural:
@@ -256,6 +249,6 @@ def box(number: int) -> str:
     """The zone of the croupier's hand in each round.
 
     >>> box(1), box(3)
-    ('croupier', 'croupier.3')
+    ('croupier', 'croupier/3')
     """
-    return CROUPIER if number == 1 else f"{CROUPIER}.{number}"
+    return CROUPIER if number == 1 else f"{CROUPIER}/{number}"

@@ -15,7 +15,7 @@ from tapete.core.bets import Closed, Felted, Offer
 from tapete.core.clause import ClauseId
 from tapete.core.event import Announced, Event
 from tapete.core.game import Setup
-from tapete.core.refused import Refused
+from tapete.core.refused import Fact, Refused
 from tapete.core.seats import in_order
 from tapete.games.cards.twentyone.between import TwentyOneState
 from tapete.games.cards.twentyone.rules import (
@@ -71,11 +71,15 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
     chosen: dict[str, tuple[int, ...]] = {}
     waiting: tuple[str, ...] = ()
 
-    def after_a_round(self, seats: tuple[int, ...], held: dict[str, tuple[int, ...]]) -> Places:
-        """The first round of a pack fixes the places for all of it."""
+    def after_a_round(
+        self, seats: tuple[int, ...], players: dict[str, tuple[int, ...]], staked: set[int]
+    ) -> Places:
+        """The first round of a pack fixes the places played in it for the whole pack."""
         if not self.first:
             return self
-        return replace(self, first=False, several=held, began=seats, asked=(), chosen={})
+        played = {name: tuple(s for s in held if s in staked) for name, held in players.items()}
+        several = {name: held for name, held in played.items() if len(held) > 1}
+        return replace(self, first=False, several=several, began=seats, asked=(), chosen={})
 
     def in_a_new_pack(self) -> Places:
         """The right goes on only if nobody waits to join the table (CAT-III.1.5.3-22)."""
@@ -88,7 +92,8 @@ class Places(msgspec.Struct, frozen=True, kw_only=True):
             for name, seats in self.several.items()
         }
         several = {name: seats for name, seats in left.items() if len(seats) > 1}
-        return replace(self, several=several)
+        began = tuple(place for place in self.began if place != seat)
+        return replace(self, several=several, began=began)
 
 
 class CanalState(TwentyOneState, frozen=True, kw_only=True):
@@ -117,7 +122,7 @@ class CanalCloth(PlacesCloth, frozen=True, kw_only=True):
         clause = self.not_his(seat, bool(others))
         if clause is not None:
             return Closed(clause, "one-place-only", {"seat": seat})
-        low = self.minimum(self.additional(seat))
+        low = self.minimum(self.additional(felt, seat))
         if low is None:
             return Closed(rules.by("places_minimum"), "no-table-maximum", {"seat": seat})
         return Offer(rules.bets[MAIN].clause, low=low)
@@ -139,12 +144,13 @@ class CanalCloth(PlacesCloth, frozen=True, kw_only=True):
         came_later = not any(place in places.began for place in self.players[name])
         return self.rules.by("places_late" if came_later else "places_fixed")
 
-    def additional(self, seat: int) -> int:
-        """How many places the player has besides one."""
+    def additional(self, felt: Felted, seat: int) -> int:
+        """How many places the player has besides one: in the first round of the pack those he
+        bets on, later those he took then and still holds."""
+        if self.places.first:
+            return len(self.staked(felt, seat))
         name = holder(self.players, seat)
-        held = set(self.players.get(name, ()))
-        if not self.places.first or self.places.waiting:
-            held &= set(self.places.several.get(name, ()))
+        held = {*self.players.get(name, ())} & {*self.places.several.get(name, ())}
         return max(0, len(held) - 1)
 
     def minimum(self, additional: int) -> int | None:
@@ -161,6 +167,12 @@ class CanalCloth(PlacesCloth, frozen=True, kw_only=True):
         apart = self.apart(felt)
         if apart is not None:
             return Closed(self.rules.by("adjacent"), "places-apart", {"seat": apart})
+        for (seat, bet), amount in felt.items():
+            low = self.minimum(self.additional(felt, seat)) or 0
+            # A bet under the table's own minimum was noticed late and stands (CAT-I.4.2-08).
+            if self.limits.of(MAIN)[0] <= amount < low:
+                facts: dict[str, Fact] = {"seat": seat, "bet": bet, "minimum": low}
+                return Closed(self.rules.by("places_minimum"), "under-minimum", facts)
         return None
 
 
@@ -190,7 +202,7 @@ def choose_places(
     if not side_by_side({seat, *more}):
         raise Refused(rules.by("adjacent"), "places-apart", seat=seat)
     after = replace(now, asked=(*now.asked, seat), chosen={**now.chosen, str(seat): more})
-    facts = {"seat": seat, "places": " ".join(map(str, more))}
+    facts: dict[str, Fact] = {"seat": seat, "places": " ".join(map(str, more))}
     told = Announced(what="posiciones-tomadas", facts=facts, clause=rules.by("places_order"))
     return replace(state, places=after), [told]
 

@@ -114,6 +114,7 @@ class Pase:
         self.hands = [Hand(seat, mine[seat]) for seat in in_order(mine)]
         self.croupier: list[Card] = []
         self.at_war: list[Card] = []
+        self.burned = False
         self.waiting: list[Stake] = []
         self.settled: list[tuple[Stake, int]] = []
 
@@ -223,7 +224,7 @@ class Pase:
         """Three cards burned, face down, and one dealt face up."""
         for _ in range(self.rules.war_burn):
             yield from self.next_card(burning=True)
-            yield CardDealt(to=BURNED, clause=self.rules.by("war_burn"))
+            yield from self.burn(None, "war_burn")
         card = yield from self.next_card()
         assert card is not None
         yield from self.lay(cards, zone, card)
@@ -234,6 +235,11 @@ class Pase:
     def lay(self, cards: list[Card], zone: str, card: Card) -> Round[None]:
         cards.append(card)
         yield CardDealt(to=zone, card=card, clause=self.rules.by("deal_order"))
+
+    def burn(self, card: Card | None, why: str) -> Round[None]:
+        """A card out of play; nobody sees it unless it had come out face up."""
+        self.burned = True
+        yield CardDealt(to=BURNED, card=card, clause=self.rules.by(why))
 
     def next_card(self, hand: Hand | None = None, *, burning: bool = False) -> Round[Card | None]:
         """The next good card; what comes out wrong is remedied (CAT-III.4.6).
@@ -249,10 +255,10 @@ class Pase:
                 case Exposed():
                     if burning:
                         return drawn.card
-                    yield CardDealt(to=BURNED, card=drawn.card, clause=rules.by("exposed"))
+                    yield from self.burn(drawn.card, "exposed")
                 case Stuck():
                     for card in drawn.cards:
-                        yield CardDealt(to=BURNED, card=card, clause=rules.by("stuck"))
+                        yield from self.burn(card, "stuck")
                     raise Annulled("cartas-pegadas", rules.by("stuck"))
                 case Skipped():
                     yield from self.pass_over(drawn.seat)
@@ -339,6 +345,8 @@ class Pase:
             yield CardsCleared(zone=CROUPIER_AT_WAR, clause=clause)
         if self.croupier:
             yield CardsCleared(zone=CROUPIER, clause=clause)
+        if self.burned:
+            yield CardsCleared(zone=BURNED, clause=clause)
 
 
 def leave(setup: Setup[WarRules], state: WarState, seat: int) -> tuple[WarState, list[Event]]:

@@ -6,14 +6,16 @@ Kernels are held against it on common tapes, and games without a kernel are simu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tapete.core.ask import Ask, ChanceAsk, Choose
+from tapete.core.cards import Card
+from tapete.core.chance import DrawCard
 from tapete.core.bets import Closed, Limits, Place, Slip
-from tapete.core.event import BetLost, BetMoved, BetWon, Event
+from tapete.core.event import BetLost, BetMoved, BetPlaced, BetWon, Event
 from tapete.core.game import Game, TableState
 from tapete.core.live import Live
 from tapete.core.refused import Refused
@@ -21,7 +23,7 @@ from tapete.core.rulebook import GameRules
 from tapete.core.window import BetWindow, Taking
 from tapete.maths.exact.trial import SEAT, TrialTable, by_default
 from tapete.maths.kernels.cards import CARDS
-from tapete.maths.simulate.players import Player
+from tapete.maths.kernels.players import Player
 
 Chance = Callable[[ChanceAsk[Any]], Any]
 SCALE = 10
@@ -30,6 +32,13 @@ SCALE = 10
 
 class NotPlayable(Exception):
     """The bet cannot be made at a table with one player."""
+
+
+class Snapshot(NamedTuple):
+    """A table between two rounds."""
+
+    state: TableState
+    spots: tuple[str, ...]
 
 
 class EngineTable:
@@ -49,29 +58,49 @@ class EngineTable:
     ) -> None:
         given = limits or Limits()
         self._trial = TrialTable(game, rules, given)
-        self.unit = self._trial.unit
+        self._unit = self._trial.unit
         if limits is None:
             # A minimum of which every share a side bet may be is a whole stake.
-            self._trial = TrialTable(game, rules, Limits(min=SCALE * self.unit))
+            self._trial = TrialTable(game, rules, Limits(min=SCALE * self._unit))
+            self._trial.unit = SCALE * self._unit
         self.game, self.bet = game, bet
         self.state: TableState = self._trial.opening()
         self._player = player
         self._spots = {bet}
-        self.staked = self.made = self.rounds = 0
-        self.shoes = 1
+        self._alone = True
+        self.staked = self.made = 0
 
     def play(self, chance: Chance) -> int:
-        """One round; what it changed for the bet, in ``unit`` for each ``unit`` staked."""
+        """One round; what it changed for the bet, in pesos, of which ``staked`` are one bet."""
         setup = self._trial.setup
 
         preparing = self.game.prepare(setup, self.state)
         if preparing is not None:
             self.state = self._run(Live(preparing), chance)
-            self.shoes += 1
         live = Live(self.game.play(setup, self.state))
         self.state = self._run(live, chance)
-        self.rounds += 1
-        return self._net(live.events)
+        net = self._net(live.events)
+        if not self._stands():
+            self._spots = {self.bet}
+        elif net > 0:
+            self.made += 1  # paid, and its chips stay: another bet
+        return net
+
+    def _stands(self) -> bool:
+        """Whether chips of the bet lie on the felt between rounds."""
+        return any(
+            stake.seat == SEAT and stake.bet in self._spots for stake in self.state.standing()
+        )
+
+    def snapshot(self) -> Snapshot:
+        """All that decides what comes: the table's state, less what is only remembered, and where
+        the chips of the bet lie."""
+        return Snapshot(self._trial.essential(self.state), tuple(sorted(self._spots)))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Put the table back to a moment that was kept."""
+        self.state = snapshot.state
+        self._spots = set(snapshot.spots)
 
     def _run(self, live: Live[TableState], chance: Chance) -> TableState:
         return live.run(lambda ask: self._answer(ask, live.events, chance))
@@ -87,9 +116,7 @@ class EngineTable:
 
     def _slip(self, window: BetWindow) -> Slip:
         """The bet if it can be made now, alone or with another that it needs."""
-        mine = {stake.bet for stake in window.standing if stake.seat == SEAT}
-        if not self._spots & mine:
-            self._spots = {self.bet}
+        if not self._stands():
             for support in ("", *window.cloth.bets()):
                 taking = window.open()
                 if support and not self._place(taking, support):
@@ -99,10 +126,13 @@ class EngineTable:
                 if slip is not None:
                     self.staked = staked
                     self.made += 1
+                    self._alone = len(slip.actions) == 1
+                    self._spots = {spot for spot, _ in window.cloth.parts(self.bet, staked)}
                     return slip
         slip = self._trial.close(window.open())
         if slip is None:
             raise NotPlayable(self.bet)
+        self._alone = self._alone and not slip.actions
         return slip
 
     def _place(self, taking: Taking, bet: str) -> int:
@@ -110,7 +140,7 @@ class EngineTable:
         room = taking.room(SEAT, bet)
         if isinstance(room, Closed):
             return 0
-        amount = -(-room.low // (self.unit * room.step)) * self.unit * room.step
+        amount = -(-room.low // (self._unit * room.step)) * self._unit * room.step
         try:
             taking.take(Place(SEAT, bet, amount))
         except Refused:
@@ -126,34 +156,36 @@ class EngineTable:
             match event:
                 case BetMoved() if event.bet in self._spots:
                     self._spots.add(event.to)
-                case BetWon() if self._mine(event.bet):
+                case BetPlaced() if self._alone:
+                    # What he puts down besides in the round (a war, a split) follows from the bet.
+                    self._spots.add(event.bet)
+                case BetWon() if event.bet in self._spots:
                     total += event.paid
-                case BetLost() if self._mine(event.bet):
+                case BetLost() if event.bet in self._spots:
                     total -= event.amount
-        if not total:
-            return 0
-        return total * self.unit // self.staked
-
-    def _mine(self, spot: str) -> bool:
-        # The second hand of a split plays for principal.2.
-        return spot in self._spots or spot.partition(".")[0] == self.bet
+        return total
 
 
-def from_tape(results: Iterator[Any]) -> Chance:
-    """Chance as it was written down."""
-    return lambda ask: next(results)
+def from_shoes(tape: NDArray[np.uint8], burn: int) -> Chance:
+    """Cards from shoes in a given order, one a row; a shuffle at the table takes the next row.
 
-
-def from_shoes(table: EngineTable, tape: NDArray[np.uint8], burn: int) -> Chance:
-    """Cards from shoes in a given order, one a row; each shuffle at the table takes the next."""
-    row, place = 0, burn
+    Cards that stay on the table through a shuffle are passed over in it.
+    """
+    rows = iter(tape)
+    cards: Iterator[Card] = iter(())
+    left = 0
 
     def answer(ask: ChanceAsk[Any]) -> Any:
-        nonlocal row, place
-        if row != table.shoes - 1:
-            row, place = table.shoes - 1, burn
-        card = CARDS[int(tape[row, place])]
-        place += 1
-        return card
+        nonlocal cards, left
+        assert isinstance(ask, DrawCard), ask
+        now = sum(ask.left.values())
+        if now > left:
+            row = [CARDS[int(code)] for code in next(rows)]
+            for card, count in ask.left.items():
+                for _ in range(row.count(card) - count):
+                    row.remove(card)
+            cards = iter(row[burn:])
+        left = now - 1
+        return next(cards)
 
     return answer

@@ -1,0 +1,271 @@
+"""``tapete strategy``: the chart of best play of a game, under any edition or change."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tapete.cli.names import game_name
+from tapete.cli.odds import (
+    complete_edition,
+    find_book,
+    find_game,
+    percent,
+    progress,
+    read_changes,
+)
+from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.cli.texts import LANGS, t
+from tapete.core.rulebook import GameRules
+from tapete.games.registry import GAMES
+from tapete.maths.strategy.terms import is_solved
+
+if TYPE_CHECKING:
+    from tapete.maths.strategy.chart import Cell, Chart
+    from tapete.maths.strategy.solve import Solution
+
+COLOURS = {
+    "plantarse": (194, 59, 52),
+    "pedir": (46, 125, 70),
+    "doblar": (33, 97, 168),
+    "separar": (217, 164, 32),
+    "retirarse": (120, 80, 150),
+}
+PARTS = ("hard", "soft", "pairs")
+MOST_DEPARTURES = 20
+"""Departures shown to a person; the files hold all."""
+
+
+def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    return [game for game in solved_games() if game.startswith(word)]
+
+
+def solved_games() -> list[str]:
+    """The games that have a chart."""
+    return [id for id, game in GAMES.items() if is_solved(game.rules_of())]
+
+
+def _lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value:
+        ctx.ensure_object(dict)["lang"] = value
+
+
+@click.command("strategy", cls=Command, help="strategy.help")
+@click.argument("game", metavar="GAME", shell_complete=_complete_game)
+@click.option(
+    "--rules", default="scj-2023", metavar="EDITION", shell_complete=complete_edition,
+    help="odds.option.rules",
+)  # fmt: skip
+@click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="odds.option.set")
+@click.option("--cd", is_flag=True, help="strategy.option.cd")
+@click.option("--json", "as_json", is_flag=True, help="strategy.option.json")
+@click.option(
+    "--csv", "csv_file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="strategy.option.csv",
+)  # fmt: skip
+@click.option(
+    "--png", "png_file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="strategy.option.png",
+)  # fmt: skip
+@click.option(
+    "--lang", type=click.Choice(LANGS), is_eager=True, expose_value=False, callback=_lang,
+    help="cli.option.lang",
+)  # fmt: skip
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: str,
+    rules: str,
+    sets: tuple[str, ...],
+    cd: bool,
+    as_json: bool,
+    csv_file: Path | None,
+    png_file: Path | None,
+) -> None:
+    lang = lang_of(ctx)
+    played = find_game(game, lang)
+    changes = read_changes(played, rules, find_book(played.id, rules, lang), sets, lang)
+    chosen = played.rules_of(rules, changes)
+    solved = solve(chosen, lang)
+    if csv_file is not None:
+        _write(csv_file, as_csv(solved.chart).encode(), lang)
+    if png_file is not None:
+        from tapete.cli.chart_png import draw
+
+        _write(png_file, draw(solved, title(chosen, lang), subtitle(chosen, changes), lang), lang)
+    if as_json:
+        data = {"game": played.id, "rules": rules, "changes": changes, **facts(solved)}
+        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+    if as_json or csv_file is not None or png_file is not None:
+        return
+    console = Console(highlight=False)
+    console.print(Text(f"{title(chosen, lang)}  ", style="bold"), Text(rules, style="dim"))
+    for name, value in changes.items():
+        console.print(Text(f"  {name} = {value}", style="yellow"))
+    for part in PARTS:
+        console.print()
+        console.print(_table(solved.chart, part, lang))
+    console.print()
+    console.print(_legend(solved.chart, lang))
+    for line in notes(solved, lang):
+        console.print(Text(line, style="dim"))
+    if cd:
+        console.print()
+        console.print(_departures(solved, lang))
+
+
+def solve(rules: GameRules, lang: str) -> Solution:
+    """The game solved, with a progress bar if it takes its time; or a refusal."""
+    if not is_solved(rules):
+        near = ", ".join(solved_games())
+        raise Refusal(t("strategy.no-chart", lang, game=rules.game, near=near))
+    from tapete.maths.strategy.lanes import solution
+
+    with progress(t("strategy.working", lang, game=rules.game)) as tick:
+        return solution(rules, tick=tick)
+
+
+def _write(file: Path, content: bytes, lang: str) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        said = error.strerror or str(error)
+        raise Refusal(t("strategy.cannot-write", lang, file=file, why=said)) from None
+    click.echo(t("strategy.written", lang, file=file), err=True)
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+def facts(solved: Solution) -> dict[str, Any]:
+    """All there is to know, as it is written out."""
+    return {
+        "edge": solved.by_totals.edge,
+        "edge_composition": solved.by_composition.edge,
+        "ups": ups(),
+        "chart": msgspec.to_builtins(solved.chart),
+        "departures": msgspec.to_builtins(solved.departures),
+    }
+
+
+def ups() -> list[str]:
+    """The croupier's first cards, in the order of the chart."""
+    from tapete.maths.strategy.chart import UPS, name
+
+    return [name(up) for up in UPS]
+
+
+def as_csv(chart: Chart) -> str:
+    """The chart as a table of cells: one line for each row and first card."""
+    from tapete.maths.strategy.chart import MOVES
+
+    page = io.StringIO()
+    lines = csv.writer(page, lineterminator="\n")
+    lines.writerow(["part", "row", "up", "move", "otherwise", *MOVES])
+    for part, label, row in chart.parts():
+        for up, cell in zip(ups(), row, strict=True):
+            worth = [f"{cell.values[move]:.8f}" if move in cell.values else "" for move in MOVES]
+            lines.writerow([part, label, up, cell.move, cell.otherwise, *worth])
+    return page.getvalue()
+
+
+# -- for people ---------------------------------------------------------------------------------
+
+
+def title(rules: GameRules, lang: str) -> str:
+    return game_name(rules.game, lang) if lang != "es" else rules.name or rules.game
+
+
+def subtitle(rules: GameRules, changes: dict[str, str]) -> str:
+    return "  ".join([rules.edition, *(f"{key}={value}" for key, value in changes.items())])
+
+
+def code(cell: Cell, lang: str) -> str:
+    """A cell in one or two letters: the move, and what else if that is not asking for a card."""
+    letter = t(f"strategy.letter.{cell.move}", lang)
+    if cell.move in ("doblar", "retirarse"):
+        letter += t(f"strategy.letter.{cell.otherwise}", lang).lower()
+    return letter
+
+
+def label(part: str, row: str) -> str:
+    """
+    >>> label("hard", "12"), label("soft", "17"), label("pairs", "8")
+    ('12', 'A-6', '8-8')
+    """
+    if part == "soft":
+        return f"A-{int(row) - 11}"
+    return f"{row}-{row}" if part == "pairs" else row
+
+
+def notes(solved: Solution, lang: str) -> list[str]:
+    """What the chart is worth, and what it says of the croupier's offers."""
+    chart = solved.chart
+    said = [
+        t(
+            "strategy.edges", lang,
+            chart=percent(Fraction(solved.by_totals.edge), lang, 4),
+            best=percent(Fraction(solved.by_composition.edge), lang, 4),
+        )
+    ]  # fmt: skip
+    said.append(
+        t("strategy.even-money.yes" if chart.even_money else "strategy.even-money.no", lang)
+    )
+    said.append(t("strategy.insurance.yes" if chart.insurance else "strategy.insurance.no", lang))
+    return said
+
+
+def _table(chart: Chart, part: str, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, padding=0, header_style="dim")
+    table.add_column(t(f"strategy.part.{part}", lang), justify="right", min_width=9)
+    table.add_column("")
+    for up in ups():
+        table.add_column(up, justify="center", min_width=4)
+    for found, row, cells in chart.parts():
+        if found == part:
+            drawn = [Text(f" {code(cell, lang):<2} ", style=_style(cell.move)) for cell in cells]
+            table.add_row(label(part, row), " ", *drawn)
+    return table
+
+
+def _style(move: str) -> str:
+    red, green, blue = COLOURS[move]
+    return f"bold white on #{red:02x}{green:02x}{blue:02x}"
+
+
+def _legend(chart: Chart, lang: str) -> Text:
+    shown = {cell.move for _, _, row in chart.parts() for cell in row}
+    line = Text()
+    for move in COLOURS:
+        if move in shown:
+            line.append(f" {t(f'strategy.letter.{move}', lang)} ", style=_style(move))
+            line.append(f" {t(f'strategy.move.{move}', lang)}   ")
+    line.append("\n" + t("strategy.legend", lang), style="dim")
+    return line
+
+
+def _departures(solved: Solution, lang: str) -> Table:
+    shown = solved.departures[:MOST_DEPARTURES]
+    table = Table(
+        box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0), title_justify="left",
+        title=t("strategy.departures", lang, shown=len(shown), all=len(solved.departures)),
+    )  # fmt: skip
+    for column in ("hand", "up", "chart", "best", "gain", "chance"):
+        right = "right" if column in ("gain", "chance") else "left"
+        table.add_column(t(f"strategy.column.{column}", lang), justify=right)  # type: ignore[arg-type]
+    for found in shown:
+        table.add_row(
+            found.cards, found.up,
+            t(f"strategy.move.{found.chart}", lang), t(f"strategy.move.{found.best}", lang),
+            percent(Fraction(found.gain), lang, 3), percent(Fraction(found.chance), lang, 4),
+        )  # fmt: skip
+    return table

@@ -1,0 +1,197 @@
+"""Who takes a bank that nobody holds (CAT-III.2.5-21 to -36).
+
+In this order: the players in turn, to the right; whoever gave it up, for the same amount; the
+highest bidder; and if nobody bids, the player on the right of the last banker, at the minimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from tapete.core.ask import Choose, Option, Round
+from tapete.core.event import Announced, Chosen, Event
+from tapete.core.refused import Fact
+from tapete.core.seats import in_order, right_of
+from tapete.games.cards.baccarat.bank import Acted, Rules, award, least, most
+from tapete.games.cards.baccarat.state import BANCO, BaccaratState, Vacancy
+
+TAKE, PASS, RETAKE, BID = "tomar", "pasar", "retomar", "pujar"
+
+
+def find_banker(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
+    """Offer the vacant bank until somebody has it."""
+    left = state.left
+    if not left.auction:
+        state = yield from offer_in_turn(setup, state)
+        if state.bank is None and left.retake and left.by in setup.seats:
+            state = yield from offer_back(setup, state, left.by)
+    if state.bank is None and not left.forced:
+        state = yield from hold_auction(setup, state)
+    if state.bank is None:
+        state, told = force(setup, state)
+        yield from told
+    return state
+
+
+def in_turn(setup: Rules, state: BaccaratState) -> tuple[int, ...]:
+    """The seats in the order in which the bank goes round: from the lowest occupied at the
+    start, else from the right of the last banker, to the right. Whoever came to his place
+    during a round comes last (CAT-III.2.5-39)."""
+    last = state.left.by
+    order = in_order(setup.seats)[::-1]
+    if last is not None and order:
+        first = order.index(right_of(last, setup.seats))
+        order = order[first:] + order[:first]
+    present = [seat for seat in order if seat not in state.forfeited]
+    return tuple(sorted(present, key=lambda seat: seat in state.late))
+
+
+def offer_in_turn(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
+    """The bank goes round to the right, for at least what a banker who left it by choice had."""
+    rules, left = setup.rules, state.left
+    low = max(least(setup), left.least)
+    row = "bank_first_min" if left.by is None else "bank_matched" if left.retake else "bank_rotates"
+    for seat in in_turn(setup, state):
+        if seat == left.by:
+            continue
+        if seat in state.away:
+            state, told = forfeit(setup, state, seat)
+            yield from told
+            continue
+        answer = yield from Choose(
+            seat=seat,
+            about=BANCO,
+            options=(Option(TAKE, low, most(setup)), Option(PASS)),
+            clause=rules.by("bank_first" if left.by is None else "bank_rotates"),
+            default=PASS,
+            optional=True,
+        )
+        if answer != PASS:
+            amount = int(answer.partition(":")[2])
+            state, told = award(setup, state, [(seat, amount)], row)
+            yield from told
+            return state
+        yield Chosen(seat=seat, move=answer, about=BANCO, clause=rules.by("bank_rotates"))
+    return state
+
+
+def forfeit(setup: Rules, state: BaccaratState, seat: int) -> Acted:
+    """A player absent at his turn loses his place to the first who waits (CAT-III.2.5-41)."""
+    facts: dict[str, Fact] = {"seat": seat, "player": next(iter(state.waiting), None)}
+    clause = setup.rules.by("absent")
+    told: list[Event] = [Announced(what="pierde-su-lugar", facts=facts, clause=clause)]
+    return msgspec.structs.replace(state, forfeited=(*state.forfeited, seat)), told
+
+
+def offer_back(setup: Rules, state: BaccaratState, seat: int) -> Round[BaccaratState]:
+    """Whoever gave the bank up may have it back for the same amount (CAT-III.2.5-30)."""
+    clause = setup.rules.by("bank_retaken")
+    answer = yield from Choose(
+        seat=seat,
+        about=BANCO,
+        options=(Option(RETAKE), Option(PASS)),
+        clause=clause,
+        default=PASS,
+        optional=True,
+    )
+    yield Chosen(seat=seat, move=answer, about=BANCO, clause=clause)
+    if answer == RETAKE:
+        state, told = award(setup, state, [(seat, state.left.least)], "bank_retaken")
+        yield from told
+    return state
+
+
+# Auction (CAT-III.2.5-31 to -34)
+
+
+def bidders(setup: Rules, state: BaccaratState) -> tuple[int, ...]:
+    """Who may bid: everybody but the banker who passed the bank, and his associate."""
+    out = (*state.left.barred, *state.away)
+    return tuple(seat for seat in in_turn(setup, state) if seat not in out)
+
+
+def start(setup: Rules) -> int:
+    """What a first bid must come to (CAT-III.2.5-32)."""
+    return setup.rules.auction_min * setup.limits.min
+
+
+def announce_auction(setup: Rules) -> Announced:
+    facts = {"minimum": start(setup)}
+    return Announced(what="subasta", facts=facts, clause=setup.rules.by("auction"))
+
+
+def hold_auction(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
+    """Each who may bid is asked once, and must go above the bids before."""
+    yield announce_auction(setup)
+    best: tuple[int, int] | None = None
+    for seat in bidders(setup, state):
+        low = start(setup) if best is None else best[1] + 1
+        if low > most(setup):
+            break
+        answer = yield from Choose(
+            seat=seat,
+            about="subasta",
+            options=(Option(BID, low, most(setup)), Option(PASS)),
+            clause=setup.rules.by("auction"),
+            default=PASS,
+            optional=True,
+        )
+        yield Chosen(seat=seat, move=answer, about="subasta", clause=setup.rules.by("auction"))
+        if answer != PASS:
+            best = (seat, int(answer.partition(":")[2]))
+    if best is not None:
+        state, told = award(setup, state, [best], "auction")
+        yield from told
+    return state
+
+
+def take_bids(setup: Rules, state: BaccaratState, bids: Mapping[int, int]) -> Acted:
+    """Bids made by word, in their order: the highest has the bank, of equal ones the first.
+
+    A bid of whoever may not bid, or outside the size of a bank, is turned down and does not count.
+    """
+    rules, allowed = setup.rules, bidders(setup, state)
+    told: list[Event] = [announce_auction(setup)]
+    best: tuple[int, int] | None = None
+    for seat, amount in bids.items():
+        facts: dict[str, Fact] = {"seat": seat, "amount": amount}
+        if seat not in allowed:
+            clause = rules.by("auction_barred")
+        elif amount < start(setup):
+            clause = rules.by("auction_min")
+        elif amount > most(setup):
+            clause = rules.by("bank_max")
+        else:
+            told.append(Announced(what="puja", facts=facts, clause=rules.by("auction")))
+            if best is None or amount > best[1]:
+                best = (seat, amount)
+            continue
+        told.append(Announced(what="puja-rechazada", facts=facts, clause=clause))
+    state, then = force(setup, state) if best is None else award(setup, state, [best], "auction")
+    return state, [*told, *then]
+
+
+def force(setup: Rules, state: BaccaratState) -> Acted:
+    """The player on the right of whoever passed the bank must accept it at the minimum; at the
+    start, when nobody has passed it, the lowest occupied place."""
+    seat = heir(setup, state)
+    facts: dict[str, Fact] = {"seat": seat}
+    told: list[Event] = [
+        Announced(what="banco-forzoso", facts=facts, clause=setup.rules.by("forced"))
+    ]
+    state, then = award(setup, state, [(seat, least(setup))], "forced")
+    return state, [*told, *then]
+
+
+def heir(setup: Rules, state: BaccaratState) -> int:
+    """The first present player on the right of the last banker."""
+    gone = (*state.away, *state.forfeited)
+    present = [seat for seat in setup.seats if seat not in gone and seat != state.left.by]
+    return right_of(state.left.by or 0, present or setup.seats)
+
+
+def is_free(left: Vacancy, seat: int) -> bool:
+    """Whether the seat may take the vacant bank in turn, or back."""
+    return not left.auction and (seat != left.by or left.retake)

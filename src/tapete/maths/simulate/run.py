@@ -1,0 +1,178 @@
+"""Running a simulation: the rounds cut into chunks, each with a stream of its own.
+
+The chunks and their streams depend on the seed and the number of rounds alone, so the figures are
+the same with any number of jobs. Kernels let go of the interpreter: jobs are threads.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+from time import perf_counter
+from typing import NamedTuple
+
+from tapete.chance import seeded
+from tapete.maths.kernels.kernel import Kernel, NoKernel
+from tapete.maths.kernels.stream import stream
+from tapete.maths.simulate.lanes import Play, untold
+from tapete.maths.strategy.solve import Tick
+
+KERNEL, ENGINE = "kernel", "engine"
+CHUNKS = 256
+LEAST_CHUNK = 1_000
+"""Rounds of a chunk at least: a chunk begins with a fresh shoe."""
+
+Nets = Counter[Fraction]
+
+
+class Chunk(NamedTuple):
+    """What came of one chunk: how often each net, in bets, and how many bets were made."""
+
+    nets: Nets
+    bets: int
+
+    @property
+    def net(self) -> Fraction:
+        return sum((net * count for net, count in self.nets.items()), Fraction(0))
+
+
+class Figures(NamedTuple):
+    """What a simulation found. Nets are in bets; a round's net counts all that followed from the
+    bet: doubles, splits, a war."""
+
+    lane: str
+    rounds: int
+    bets: int
+    nets: dict[Fraction, int]
+    mean: float
+    error: float
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Rounds a second."""
+        return self.rounds / self.seconds if self.seconds else 0.0
+
+    @property
+    def edge(self) -> float:
+        """What the house kept of each bet, on average."""
+        return -self.mean
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of a bet's net."""
+        return self.error * sqrt(self.bets)
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Where the true edge lies with this confidence."""
+        wide = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
+        return self.edge - wide, self.edge + wide
+
+    def distance(self, edge: float) -> float:
+        """How far a known edge is from the one found, in standard errors."""
+        return (self.edge - edge) / self.error if self.error else 0.0
+
+
+def sizes(rounds: int) -> list[int]:
+    """The rounds of each chunk.
+
+    >>> sizes(2500), len(sizes(10**9))
+    ([1000, 1000, 500], 256)
+    """
+    size = max(LEAST_CHUNK, -(-rounds // CHUNKS))
+    return [min(size, rounds - start) for start in range(0, rounds, size)]
+
+
+def simulate(
+    play: Play, rounds: int, *, seed: int = 1, jobs: int = 1, tick: Tick = untold
+) -> Figures:
+    """Play these rounds of one bet. ``tick`` is told how many rounds are done."""
+    try:
+        kernel = play.kernel()
+    except NoKernel:
+        return engine(play, rounds, seed=seed, tick=tick)
+    kernel.play(1, stream(0))  # compiled, or read from disk, before the clock runs
+
+    def chunk(number: int, size: int) -> Chunk:
+        return of_kernel(kernel, size, seed, number)
+
+    began = perf_counter()
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        work = sizes(rounds)
+        done = list(_told(pool.map(chunk, range(len(work)), work), work, tick))
+    return figures(KERNEL, rounds, done, perf_counter() - began)
+
+
+def engine(play: Play, rounds: int, *, seed: int = 1, tick: Tick = untold) -> Figures:
+    """The same by the engine itself: slow, on one core."""
+    work = sizes(rounds)
+
+    def one(number: int, size: int) -> Chunk:
+        return of_engine(play, size, seed, number, lambda n: tick(sum(work[:number]) + n, rounds))
+
+    began = perf_counter()
+    done = [one(number, size) for number, size in enumerate(work)]
+    return figures(ENGINE, rounds, done, perf_counter() - began)
+
+
+def of_kernel(kernel: Kernel, rounds: int, seed: int, number: int) -> Chunk:
+    """Chunk ``number`` of a seed, by a kernel."""
+    tally = kernel.play(rounds, stream(seed, number))
+    nets: Nets = Counter()
+    for net, count in zip(kernel.nets.tolist(), tally.counts.tolist(), strict=True):
+        if count:
+            nets[Fraction(net, kernel.unit)] += count
+    return Chunk(nets, tally.bets)
+
+
+def of_engine(
+    play: Play, rounds: int, seed: int, number: int, told: Callable[[int], None]
+) -> Chunk:
+    """Chunk ``number`` of a seed, by the engine."""
+    table = play.table()
+    pick = seeded(f"{seed}/{number}")
+    pesos: Counter[int] = Counter()
+    for n in range(rounds):
+        pesos[table.play(lambda ask: ask.some(pick))] += 1
+        told(n + 1)
+    staked = table.staked or 1
+    return Chunk(Counter({Fraction(net, staked): n for net, n in pesos.items()}), table.made)
+
+
+def _told(chunks: Iterator[Chunk], work: list[int], tick: Tick) -> Iterator[Chunk]:
+    done, rounds = 0, sum(work)
+    for chunk, size in zip(chunks, work, strict=True):
+        done += size
+        tick(done, rounds)
+        yield chunk
+
+
+def figures(lane: str, rounds: int, chunks: list[Chunk], seconds: float) -> Figures:
+    """Put the chunks together, in their order."""
+    nets: Nets = Counter()
+    for chunk in chunks:
+        nets.update(chunk.nets)
+    bets = sum(chunk.bets for chunk in chunks)
+    mean, error = _estimate(nets, bets, rounds, chunks)
+    return Figures(lane, rounds, bets, dict(sorted(nets.items())), mean, error, seconds)
+
+
+def _estimate(nets: Nets, bets: int, rounds: int, chunks: list[Chunk]) -> tuple[float, float]:
+    """The mean net of a bet, and its standard error.
+
+    A bet a round: rounds are taken as independent. Where a bet lives through several rounds, the
+    chunks are: their nets are held against their bets.
+    """
+    if not bets:
+        return 0.0, 0.0
+    mean = sum((net * count for net, count in nets.items()), Fraction(0)) / bets
+    if bets == rounds or len(chunks) < 2:
+        squares = sum(count * (net - mean) ** 2 for net, count in nets.items())
+        return float(mean), sqrt(squares / max(1, bets - 1) / bets)
+    off = [chunk.net - mean * chunk.bets for chunk in chunks]
+    spread = sum(float(each) ** 2 for each in off) * len(chunks) / (len(chunks) - 1)
+    return float(mean), sqrt(spread) / bets

@@ -1,0 +1,27 @@
+"""The rules of each game of twenty-one, and the solution that fits them."""
+
+from __future__ import annotations
+
+from tapete.core.rulebook import GameRules
+from tapete.games.cards.twentyone.rules import MAIN, TwentyOneRules
+from tapete.maths.strategy import store
+from tapete.maths.strategy.solve import Solution, Tick, solve
+from tapete.maths.strategy.terms import NotSolved, is_solved, terms
+
+
+def main_bet(rules: TwentyOneRules) -> str:
+    """The bet a chart is made for."""
+    return MAIN if MAIN in rules.bets else "mano-1"
+
+
+def solution(rules: GameRules, bet: str = "", tick: Tick = lambda done, total: None) -> Solution:
+    """The game solved: read from disk if these rules were solved before, else solved and kept."""
+    if not is_solved(rules):
+        raise NotSolved(rules.game)
+    assert isinstance(rules, TwentyOneRules)
+    wanted = terms(rules, bet or main_bet(rules))
+    kept = store.read("twentyone", wanted, Solution)
+    if kept is None:
+        kept = solve(wanted, tick)
+        store.write("twentyone", wanted, kept)
+    return kept

@@ -1,0 +1,1 @@
+"""Baccarat, clause by clause."""
