@@ -18,7 +18,7 @@ from docs.make.markdown import LANGS
 
 from tapete.cli.texts import load
 from tapete.core.clause import register
-from tapete.core.record import Divergence, read_record, replay
+from tapete.core.record import Divergence, read_record, replay, sealed
 from tapete.games.registry import GAMES, find
 
 ROOT = DOCS.parent
@@ -130,7 +130,7 @@ def test_the_acta_of_the_page_changed_by_hand_diverges() -> None:
     other = example().replace('"amount":10000', '"amount":11000', 1)
     assert other != example()
     with pytest.raises(Divergence):
-        replay(read_record(other), find)
+        replay(read_record(sealed(other)), find)
 
 
 # -- dependencies -------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ def seeded(seed: int | str) -> Pick:
     stream = random.Random(seed)
 
     def below(n: int) -> int:
+        if n < 1:
+            raise ValueError(f"one of {n} cannot be picked")
         # Bits are drawn until they fall under n: no remainder, so no bias.
         bits = n.bit_length()
         value = stream.getrandbits(bits)

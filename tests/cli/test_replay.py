@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tapete.core.record import sealed
 from tests.cli.terminal import actas, play, run, seed_of
 
 
@@ -21,7 +22,23 @@ def acta(tmp_path: Path) -> Path:
 def change(acta: Path, old: str, new: str) -> None:
     text = acta.read_text("utf-8")
     assert old in text
-    acta.write_text(text.replace(old, new, 1), encoding="utf-8")
+    acta.write_text(sealed(text.replace(old, new, 1)), encoding="utf-8")
+
+
+def test_a_touched_acta_does_not_fit_its_seal(acta: Path) -> None:
+    text = acta.read_text("utf-8")
+    acta.write_text(text.replace("amount=", "amount=1", 1), encoding="utf-8")
+    result = run("replay", str(acta), lang="en")
+    assert result.exit_code == 2
+    assert "seal" in result.output
+
+
+def test_an_acta_of_a_round_that_did_not_end_is_told_so(acta: Path) -> None:
+    text = acta.read_text("utf-8")
+    acta.write_text(sealed(text[: text.index("\nend ") + 1]), encoding="utf-8")
+    result = run("replay", str(acta), lang="en")
+    assert result.exit_code == 0
+    assert "did not end" in result.output
 
 
 def test_an_acta_that_holds_is_verified_with_its_steps_and_events(acta: Path) -> None:

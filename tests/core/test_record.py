@@ -16,6 +16,7 @@ from tapete.core.record import (
     read_record,
     record_of,
     replay,
+    sealed,
 )
 from tapete.games.registry import find
 
@@ -68,8 +69,54 @@ def test_a_record_that_was_touched_diverges_at_the_step(old, new, step):
     text = a_round("17").text()
     assert old in text
     with pytest.raises(Divergence) as divergence:
-        replay(read_record(text.replace(old, new, 1)), find)
+        replay(read_record(sealed(text.replace(old, new, 1))), find)
     assert divergence.value.step == step
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('version "0.1.0"', 'version "0.1.1"'),
+        ('table "mesa 1"', 'table "mesa 2"'),
+        ("seats [3,5]", 'seats [3,5]\nchanges {"pays.pleno":"999:1"}'),
+        ("\n\n", "\n\n\n"),
+        ("end {", "end  {"),
+        ("seal ", "seal 0"),
+    ],
+)
+def test_a_record_that_was_touched_anywhere_no_longer_fits_its_seal(old, new):
+    text = a_round("17").text()
+    assert old in text
+    with pytest.raises(BrokenRecord, match="seal does not fit"):
+        read_record(text.replace(old, new, 1))
+
+
+def test_a_record_that_was_cut_short_is_refused():
+    text = a_round("17").text()
+    cut = text[: text.index("end {")]
+    with pytest.raises(BrokenRecord, match="cut short"):
+        read_record(cut)
+
+
+def test_a_record_from_before_there_were_seals_is_still_read():
+    text = a_round("17").text()
+    old = text[: text.index("seal ")].replace("acta 2", "acta 1", 1)
+    assert read_record(old) == read_record(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("seats [3,5]", "seats []"),
+        ('"commission":"1/20"', '"commission":"1/0"'),
+        ("[3,5]", "[" * 9999),
+    ],
+)
+def test_a_record_that_makes_no_sense_is_refused_and_breaks_nothing(old, new):
+    text = a_round("17").text()
+    assert old in text
+    with pytest.raises((BrokenRecord, Divergence)):
+        replay(read_record(sealed(text.replace(old, new, 1))), find)
 
 
 def test_another_ask_than_the_recorded_one_is_named():
@@ -85,6 +132,7 @@ def test_another_ask_than_the_recorded_one_is_named():
     [
         ("", 1, "begins with 'acta'"),
         ("acta 99\n", 1, "not known"),
+        ("acta 2\ngame 1\n", 2, "no seal"),
         ("acta 1\ngame ruleta\n", 2, "Expecting value"),
         ('acta 1\ngame "x"\n', 1, "header"),
         ("acta 1\n! bet-lost seat=\n", 2, "Expecting value"),
@@ -98,7 +146,7 @@ def test_a_broken_record_is_refused_with_line_and_reason(text, line, reason):
 
 def test_a_record_of_another_version_is_read_even_if_an_event_is_unknown():
     text = a_round("17").text().replace('version "0.1.0"', 'version "0.0.1"')
-    text = text.replace("! ball-thrown ", "! ball-launched speed=3 ", 1)
+    text = sealed(text.replace("! ball-thrown ", "! ball-launched speed=3 ", 1))
     record = read_record(text)
     strange = [event for event in record.events if isinstance(event, Unknown)]
     assert [(event.named, event.fields["speed"]) for event in strange] == [("ball-launched", 3)]

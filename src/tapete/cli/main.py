@@ -14,7 +14,7 @@ from tapete import __version__
 from tapete.cli.speaking import Command, Group, lang_of, usage_message
 from tapete.cli.texts import LANGS, default_lang, t
 
-COMMANDS = ("play", "games", "odds", "strategy", "check", "replay", "diff", "clauses")
+COMMANDS = ("play", "games", "odds", "strategy", "simulate", "check", "replay", "diff", "clauses")
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130
 BROKEN_PIPE = 1
@@ -97,7 +97,10 @@ def main(args: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo(t("cli.interrupted", default_lang()), err=True)
         return INTERRUPTED
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            click.echo(t("cli.os-error", default_lang(), why=error), err=True)
+            return 2
         # The reader has gone. Nothing may be flushed to it when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 import msgspec
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_percent
 from click.shell_completion import CompletionItem
 from rich.console import Console
 from rich.progress import Progress
@@ -19,7 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.cli.texts import t
+from tapete.cli.texts import exactly, number, t
 from tapete.core.bets import Limits
 from tapete.core.game import Game
 from tapete.core.money import share
@@ -244,7 +244,9 @@ def percent(value: Fraction, lang: str, places: int = 2) -> str:
     pattern = f"0.{'0' * places}%" if places else "0%"
     # A percentage of exact halves must not depend on binary fractions.
     cut = round(value * 10 ** (places + 2))
-    return format_percent(cut / 10 ** (places + 2), pattern, locale=LOCALE[lang])
+    share = cut / 10 ** (places + 2)
+    with exactly(share):
+        return format_percent(share, pattern, locale=LOCALE[lang])
 
 
 def _difference(now: dict[str, BetOdds], then: dict[str, BetOdds], lang: str) -> Table | Text:
@@ -290,8 +292,8 @@ def _table(found: dict[str, BetOdds], lang: str, width: int) -> Table:
             *([percent(odds.back, lang)] if wide else []),
             percent(odds.hit, lang),
             percent(odds.push, lang) if odds.push else "–",
-            format_decimal(sqrt(odds.variance), "0.000", locale=LOCALE[lang]),
-            format_decimal(float(odds.throws), "0.##", locale=LOCALE[lang]),
+            number(sqrt(odds.variance), lang, "0.000"),
+            number(float(odds.throws), lang, "0.##"),
         )
     return table
 

@@ -36,6 +36,7 @@ class Verdict:
 
     file: str
     verified: bool = False
+    ended: bool = False
     game: str = ""
     steps: int = 0
     events: int = 0
@@ -119,7 +120,7 @@ def judge(name: str, lang: str) -> tuple[Record | None, Verdict]:
             raise KeyError(t("replay.no-game", lang, game=head.game))
         verdict.same_rulebook = rulebook(head.rules).digest(head.game) == head.book
         replay(record, find)
-        verdict.verified = True
+        verdict.verified, verdict.ended = True, record.result is not None
     except Divergence as error:
         verdict.step, verdict.expected, verdict.found = error.step, error.expected, error.found
     except (KeyError, ValueError) as error:
@@ -132,7 +133,9 @@ def sentences(verdict: Verdict, lang: str) -> Iterator[str]:
     facts = asdict(verdict)
     if not verdict.same_rulebook:
         yield t("replay.other-rulebook", lang, file=verdict.file)
-    if verdict.verified:
+    if verdict.verified and not verdict.ended:
+        yield t("replay.unfinished", lang, **facts)
+    elif verdict.verified:
         yield t("replay.verified", lang, **facts)
     elif verdict.step is not None:
         yield t("replay.differs", lang, **facts)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from decimal import localcontext
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 from babel.messages.pofile import PoFileError, read_po
-from babel.numbers import format_currency
+from babel.numbers import format_currency, format_decimal
 
 LANGS = ("es", "en")
 _MONEY_LOCALE = {"es": "es_CL", "en": "en"}
@@ -95,4 +97,23 @@ def pesos(amount: int, lang: str) -> str:
     >>> pesos(12345, "es")
     '$12.345'
     """
-    return format_currency(amount, "CLP", locale=_MONEY_LOCALE[lang])
+    with exactly(amount):
+        return format_currency(amount, "CLP", locale=_MONEY_LOCALE[lang])
+
+
+def number(value: float, lang: str, pattern: str = "#,##0") -> str:
+    """A number as the reader writes it.
+
+    >>> number(1234.5, "es", "#,##0.0")
+    '1.234,5'
+    """
+    with exactly(value):
+        return format_decimal(value, pattern, locale=_MONEY_LOCALE[lang])
+
+
+@contextmanager
+def exactly(number: int | float) -> Iterator[None]:
+    """Room for every digit of a number while it is written."""
+    with localcontext() as context:
+        context.prec = max(context.prec, len(f"{number:.0f}") + 12)
+        yield

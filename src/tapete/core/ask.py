@@ -5,7 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Generator, Iterator
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from functools import cache
+from types import UnionType
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
 
 import msgspec
 
@@ -42,6 +53,16 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
         """Raise `Refused` unless this answer is legal."""
         raise NotImplementedError
 
+    def check_kind(self, answer: object) -> None:
+        """Raise `Refused` unless this is an answer to such a question at all."""
+        kinds = _kinds(type(self))
+        if not isinstance(answer, kinds) or isinstance(answer, bool):
+            wanted = " ".join(kind.__name__ for kind in kinds)
+            raise Refused(
+                self.bets_closed_by(), "not-an-answer",
+                answer=type(answer).__name__, wanted=wanted,
+            )  # fmt: skip
+
     def some(self, pick: Pick) -> A:
         """A legal answer, chosen by ``pick``."""
         raise NotImplementedError
@@ -57,6 +78,17 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
     def bets_closed_by(self) -> ClauseId:
         """The clause that keeps bets out while this is asked."""
         return CLEAR_BET
+
+
+@cache
+def _kinds(ask: type[Ask[Any]]) -> tuple[type, ...]:
+    types = get_args(ask.answer_type) if _is_union(ask.answer_type) else (ask.answer_type,)
+    found = (getattr(kind, "__supertype__", None) or get_origin(kind) or kind for kind in types)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType)
 
 
 Round: TypeAlias = Generator[Ask[Any] | Event, Any, T]
@@ -150,7 +182,7 @@ class Option(msgspec.Struct, frozen=True):
     def check(self, seat: int, detail: str, clause: ClauseId) -> None:
         facts: dict[str, Fact] = {"seat": seat, "move": self.name}
         if self.low is not None:
-            if not detail.isdecimal():
+            if not detail.isdecimal() or len(detail) > 18:
                 raise Refused(clause, "move-needs-amount", **facts)
             amount = int(detail)
             high = self.high if self.high is not None else amount
@@ -160,7 +192,7 @@ class Option(msgspec.Struct, frozen=True):
                     amount=amount, low=self.low, high=self.high, step=self.step,
                 )  # fmt: skip
         elif self.cards:
-            chosen = [card for card in detail.split(",") if card]
+            chosen = detail.split(",") if detail else []
             held = list(self.cards)
             for card in chosen:
                 if card not in held:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -24,10 +25,13 @@ BREACHES = ("obligation", "prohibition")
 
 
 class Conduct:
-    """Who has been cautioned, who is kept out until when, and who goes before the next round."""
+    """Who has been cautioned, who is kept out until when, and who goes before the next round.
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    ``dismiss`` frees the places of a player who has to go at once, where the game says so.
+    """
+
+    def __init__(self, desk: Desk, dismiss: Callable[[str], None]) -> None:
+        self.desk, self.dismiss = desk, dismiss
         self.cautions: dict[str, list[ClauseId]] = {}
         self.excluded: dict[str, Moment | None] = {}
         self.going: set[str] = set()
@@ -42,14 +46,35 @@ class Conduct:
     def exclude(
         self, player: str, breach: ClauseId, *, until: Moment | None = None, by: str = JEFE
     ) -> None:
-        """Keep a player out from the next round on; only one who was cautioned before."""
+        """Keep a player out from the next round on; only one who was cautioned before.
+
+        Where the game lets the chiefs exclude at once, no caution is needed: the player decides
+        nothing more in the round in course, and his place is free as soon as there is none.
+        """
         self.desk.check("exclude", by)
         _check_breach(breach)
-        if player not in self.cautions:
+        if player not in self.cautions and not self.at_once:
             raise Refused(CAUTION, "caution-first", player=player)
         self.excluded[player] = until
         self.going.add(player)
-        self.desk.tell(Excluded(player=player, breach=breach, by=by, until=until, clause=EXCLUSION))
+        self.desk.tell(
+            Excluded(player=player, breach=breach, by=by, until=until, clause=self.clause)
+        )
+        if self.at_once:
+            self.dismiss(player)
+
+    @property
+    def at_once(self) -> bool:
+        return self.desk.rules.exclusion == "inmediata"
+
+    @property
+    def clause(self) -> ClauseId:
+        return self.desk.by("exclusion", EXCLUSION)
+
+    def check_still_playing(self, player: str) -> None:
+        """Raise `Refused` if the player was sent away in the middle of a round."""
+        if self.at_once and player in self.going:
+            raise Refused(self.clause, "excluded", player=player, until=None)
 
     def check(self, player: str, now: Moment) -> None:
         """Raise `Refused` if the player is kept out at this moment."""
@@ -57,7 +82,7 @@ class Conduct:
             until = self.excluded[player]
             if until is None or now < until:
                 said = None if until is None else str(until)
-                raise Refused(EXCLUSION, "excluded", player=player, until=said)
+                raise Refused(self.clause, "excluded", player=player, until=said)
 
 
 def _check_breach(breach: ClauseId) -> None:

@@ -56,6 +56,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        old = Event.kinds.setdefault(cls.kind, cls)
+        if (old.__module__, old.__qualname__) != (cls.__module__, cls.__qualname__):
+            raise TypeError(f"two events are called {cls.kind}")
         Event.kinds[cls.kind] = cls
 
     def postings(self) -> tuple[Posting, ...]:

@@ -111,15 +111,17 @@ class Exchange:
         has them, a promotion (``cupones-de-juego:verano``) only if the plan lists that very
         promotion, anything else only if the plan lists it.
         """
-        plan = self.desk.plan
+        plan, rules = self.desk.plan, self.desk.rules
         authorised = plan.instruments if plan is not None else ()
+        if instrument in rules.never_staked:
+            raise Refused(rules.by("never_staked"), "never-staked", instrument=instrument)
         kind, _, promotion = instrument.partition(":")
         if instrument in (MONEY_CHIPS, "fichas-de-dinero"):  # CAT-I.1-10
             return
         if instrument == WORD_OF_MOUTH:
             raise Refused("CAT-I.4.1-02", "verbal-bet")
         if instrument == COLOUR_CHIPS:
-            if not getattr(self.desk.rules, "colour_chips", False):
+            if not getattr(rules, "colour_chips", False):
                 raise Refused("CAT-I.4.1-01", "no-colour-chips", instrument=instrument)
         elif kind in PROMOTIONAL:
             if not promotion or instrument not in authorised:

@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.core.ask import Round
 from tapete.core.bets import Limits, Stake
-from tapete.core.event import Event
+from tapete.core.event import Announced, Event
 from tapete.core.rulebook import GameRules, rulebook
 
 R = TypeVar("R", bound=GameRules)
@@ -54,6 +54,10 @@ def _nothing_to_prepare(setup: Setup[Any], state: TableState) -> None:
     return None
 
 
+def _no_notices(setup: Setup[Any]) -> tuple[Announced, ...]:
+    return ()
+
+
 def _after_the_last_throw(setup: Setup[Any], state: TableState) -> bool:
     return setup.throws_left == 0
 
@@ -66,7 +70,8 @@ class Game(Generic[R, S]):
     (a colour bought, dice changed); ``leave`` is what becomes of a leaver's standing chips.
     ``ready`` raises `Refused` when a round may not begin yet; ``ended`` says, once the last throws
     were announced, whether the table may close now. ``prepare`` gives what must be done before
-    the next round (shuffle, cut, burn), as a round of its own, or nothing.
+    the next round (shuffle, cut, burn), as a round of its own, or nothing. ``notices`` are what
+    the players are warned of when the table opens, and a sign says while it is open.
     """
 
     id: str
@@ -79,6 +84,7 @@ class Game(Generic[R, S]):
     ready: Callable[[Setup[R], S], None] = _always_ready
     ended: Callable[[Setup[R], S], bool] = _after_the_last_throw
     prepare: Callable[[Setup[R], S], Round[S] | None] = _nothing_to_prepare
+    notices: Callable[[Setup[R]], tuple[Announced, ...]] = _no_notices
 
     def rules_of(self, edition: str = "scj-2023", changes: dict[str, str] | None = None) -> R:
         """The rules of this game under an edition, with options or values changed by name."""

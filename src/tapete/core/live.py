@@ -34,13 +34,14 @@ class Live(Generic[T]):
     def result(self) -> T:
         """What the round leaves behind; only once it has ended."""
         if not self._result:
-            raise RuntimeError(f"the round still asks: {self.ask!r}")
+            raise RuntimeError(f"the round still asks: {type(self.ask).__name__}")
         return self._result[0]
 
     def answer(self, answer: Any) -> list[Event]:
         """Answer the open ask. An illegal answer raises `Refused` and leaves no trace."""
         if self.ask is None:
             raise RuntimeError("the round has ended")
+        self.ask.check_kind(answer)
         self.ask.check(answer)
         self.steps.append((len(self.events), self.ask, answer))
         told = len(self.events)

@@ -6,6 +6,7 @@ at which the round goes another way.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -21,7 +22,9 @@ from tapete.core.live import Live
 from tapete.core.refused import Refused
 from tapete.core.rulebook import rulebook
 
-FORMAT = 1
+FORMAT = 2
+UNSEALED = 1
+SEAL = "seal"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -76,8 +79,8 @@ class Record(msgspec.Struct, frozen=True):
     result: dict[str, Any] | None
 
     def text(self) -> str:
-        """The acta as text, to be read by people and read back exactly."""
-        return "\n".join(self._lines()) + "\n"
+        """The acta as text, to be read by people and read back exactly, with its seal."""
+        return sealed("\n".join(self._lines()) + "\n")
 
     def _lines(self) -> Iterator[str]:
         yield f"acta {FORMAT}"
@@ -93,6 +96,17 @@ class Record(msgspec.Struct, frozen=True):
         yield from map(line_of_event, self.events[told:])
         if self.result is not None:
             yield f"end {_json(self.result)}"
+
+
+def sealed(text: str) -> str:
+    """The text of a record with its last line, the fingerprint of all that stands above it.
+
+    A record that was touched no longer fits its seal. Who could have sealed it anew is a matter
+    for the ledger that keeps the seals, not for the record.
+    """
+    body, _, _ = text.partition(f"\n{SEAL} ")
+    body = body.removesuffix("\n") + "\n"
+    return f"{body}{SEAL} {hashlib.sha256(body.encode()).hexdigest()}\n"
 
 
 def record_of(header: Header, live: Live[Any]) -> Record:
@@ -148,7 +162,10 @@ def replay(record: Record, find: Callable[[str], Game[Any, Any]]) -> Live[Any]:
     round_ = game.prepare(setup, state) if head.preparing else game.play(setup, state)
     if round_ is None:
         raise Divergence(1, "something to prepare", "nothing to prepare")
-    live: Live[Any] = Live(round_)
+    try:
+        live: Live[Any] = Live(round_)
+    except Exception as error:
+        raise Divergence(1, "a round", f"{type(error).__name__}: {error}") from error
     for number, step in enumerate(record.steps, 1):
         _same_events(number, record, live, step.told)
         ask = live.ask
@@ -160,10 +177,13 @@ def replay(record: Record, find: Callable[[str], Game[Any, Any]]) -> Live[Any]:
             live.answer(msgspec.convert(step.answer, ask.answer_type))
         except (Refused, msgspec.ValidationError) as error:
             raise Divergence(number, f"answer {_json(step.answer)}", f"refused: {error}") from None
+        except Exception as error:
+            found = f"{type(error).__name__}: {error}"
+            raise Divergence(number, f"answer {_json(step.answer)}", found) from error
     _same_events(len(record.steps) + 1, record, live, len(record.events))
     if record.result is not None:
         if not live.ended:
-            raise Divergence(len(record.steps) + 1, "the end of the round", f"{live.ask!r}")
+            raise Divergence(len(record.steps) + 1, "the end of the round", _kind(live.ask))
         if _builtins(live.result) != record.result:
             found = _json(_builtins(live.result))
             raise Divergence(len(record.steps) + 1, f"end {_json(record.result)}", found)
@@ -199,6 +219,8 @@ def read_record(text: str) -> Record:
     version = lines[0].removeprefix("acta ")
     if not version.isdecimal() or int(version) > FORMAT:
         raise BrokenRecord(1, f"this format is not known here: {version}")
+    if int(version) > UNSEALED:
+        lines = _without_seal(text)
     header: dict[str, Any] = {}
     steps: list[Step] = []
     events: list[Event] = []
@@ -223,13 +245,24 @@ def read_record(text: str) -> Record:
                 header[mark] = json.loads(rest)
             else:
                 raise ValueError(f"a line begins with !, ?, = or end, not {mark!r}")
-        except (ValueError, KeyError, msgspec.ValidationError) as error:
+        except (ValueError, KeyError, msgspec.ValidationError, RecursionError) as error:
             raise BrokenRecord(number, str(error)) from None
     try:
         head = msgspec.convert(header, Header, dec_hook=_dec)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
         raise BrokenRecord(1, f"header: {error}") from None
     return Record(head, tuple(steps), tuple(events), result)
+
+
+def _without_seal(text: str) -> list[str]:
+    *lines, last = text.splitlines()
+    if not last.startswith(f"{SEAL} "):
+        raise BrokenRecord(len(lines) + 1, "the last line is no seal: the record was cut short")
+    if sealed(text) != text:
+        raise BrokenRecord(
+            len(lines) + 1, "the seal does not fit: the record was changed after it was written"
+        )
+    return lines
 
 
 def _read_event(text: str) -> Event:

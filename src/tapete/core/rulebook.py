@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -23,10 +23,11 @@ from tapete.core.money import odds as read_odds
 
 
 class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A parameter of a game and the clause that sets it."""
+    """A value of a game and the clause that sets it. A row without a value names the clause of a
+    step that is done one way only; over an inherited row it changes the clause and no value."""
 
-    value: Any
     clause: ClauseId
+    value: Any = msgspec.UNSET
     note: str = ""
 
 
@@ -101,7 +102,7 @@ class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An edition: one document, and the edition it stands on (``edition.toml``)."""
+    """An edition: one document, the edition it stands on (``edition.toml``), and its games."""
 
     edition: str
     title: str
@@ -138,6 +139,8 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     staff: dict[str, tuple[int, int]] = {}
     cash_changed: bool = True
     payment_hold: bool = True
+    exclusion: Literal["tras-amonestacion", "inmediata"] = "tras-amonestacion"
+    never_staked: tuple[str, ...] = ()
 
     def bet(self, id: str) -> Bet | None:
         """The bet as the edition defines it, by id or by kind (``right`` for ``right:6``)."""
@@ -150,6 +153,9 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             if key in self.pays:
                 return self.pays[key]
         raise KeyError(f"{self.game} ({self.edition}) has no pay row for {bet} {on}".strip())
+
+    def check(self) -> None:
+        """Raise ValueError if the values make no sense together; each game says when."""
 
     def by(self, value: str) -> ClauseId:
         """The clause that sets a value."""
@@ -198,7 +204,7 @@ class Rulebook:
         """
         book = self.book(game)
         options = {f"{game}.{o.id}": o.values[0] for o in book.option}
-        values = {name: row.value for name, row in book.set.items()}
+        values = {n: row.value for n, row in book.set.items() if row.value is not msgspec.UNSET}
         pays = list(book.pays)
         described = {f.name for f in msgspec.structs.fields(kind) if f.type is str}
         for name, text in (changes or {}).items():
@@ -215,8 +221,10 @@ class Rulebook:
             "options": options,
         }
         try:
-            return msgspec.convert(raw, kind, dec_hook=exact)
-        except msgspec.ValidationError as error:
+            rules = msgspec.convert(raw, kind, dec_hook=exact)
+            rules.check()
+            return rules
+        except (msgspec.ValidationError, ValueError) as error:
             if changes:
                 raise ValueError(f"{game} under {self.edition}: {error}") from None
             raise self._broken(game, str(error)) from None
@@ -277,6 +285,12 @@ def _read_value(text: str, old: Any) -> Any:
     return new
 
 
+def _row(old: Value | None, new: Value) -> Value:
+    if old is None or new.value is not msgspec.UNSET:
+        return new
+    return msgspec.structs.replace(new, value=old.value)
+
+
 def _over(base: GameBook, layer: GameBook) -> GameBook:
     bets = {bet.id: bet for bet in base.bets} | {bet.id: bet for bet in layer.bets}
     pays = {(p.bet, p.on): p for p in base.pays} | {(p.bet, p.on): p for p in layer.pays}
@@ -284,7 +298,7 @@ def _over(base: GameBook, layer: GameBook) -> GameBook:
     return GameBook(
         name=layer.name or base.name,
         clause=layer.clause or base.clause,
-        set=base.set | layer.set,
+        set=base.set | {name: _row(base.set.get(name), row) for name, row in layer.set.items()},
         bets=tuple(bets.values()),
         pays=tuple(pays.values()),
         erratum=base.erratum + layer.erratum,
@@ -314,7 +328,10 @@ def read_edition(files: dict[str, str]) -> Edition:
     """Put an edition together from the texts of its files, by name."""
     [head] = [file for file in files if file.endswith("edition.toml")]
     edition = read_toml(files[head], head, Edition)
-    games = dict(edition.game)
+    if edition.game:
+        where = line_of(files[head], ("game",))
+        raise BrokenFile(head, where, "games stand in files of their own, not here")
+    games: dict[str, GameBook] = {}
     for file, text in sorted(files.items()):
         if file == head:
             continue
@@ -352,6 +369,8 @@ def rulebook(edition: str = "scj-2023") -> Rulebook:
     texts: list[dict[str, str]] = []
     name = edition
     while name:
+        if any(name == above.edition for above in chain):
+            raise BrokenFile(f"rulebooks/{name}/edition.toml", 1, f"{name} stands on itself")
         if name not in editions():
             raise KeyError(f"there is no edition {name}; there are: {', '.join(editions())}")
         folder = resources.files("tapete") / "rulebooks" / name

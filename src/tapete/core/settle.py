@@ -68,15 +68,27 @@ def lose(stake: Stake, clause: ClauseId) -> Round[None]:
     yield BetLost(seat=stake.seat, bet=stake.bet, amount=stake.amount, clause=clause)
 
 
-def lose_half(stake: Stake, clause: ClauseId, *, unit: int = 1) -> Round[int]:
-    """Take half of the bet and give the other half back, rounded down to the paying unit.
-    Gives what came back."""
+def lose_half(
+    stake: Stake,
+    clause: ClauseId,
+    *,
+    unit: int = 1,
+    lost: Fraction = Fraction(1, 2),
+    back_first: bool = False,
+) -> Round[int]:
+    """Take half of the bet, or the share ``lost``, and give the rest back, rounded down to the
+    paying unit; some games give back first and then take. Gives what came back."""
     yield from _excess_back(stake, "CAT-I.4.2-05")
-    half = down(Fraction(stake.amount, 2), unit)
-    yield BetLost(seat=stake.seat, bet=stake.bet, amount=stake.amount - half, clause=clause)
-    if half:
-        yield BetReturned(seat=stake.seat, bet=stake.bet, amount=half, why="mitad", clause=clause)
-    return half
+    back = down(stake.amount * (1 - lost), unit)
+    given = BetReturned(seat=stake.seat, bet=stake.bet, amount=back, why="mitad", clause=clause)
+    if back and back_first:
+        yield given
+    if stake.amount > back:
+        taken = stake.amount - back
+        yield BetLost(seat=stake.seat, bet=stake.bet, amount=taken, clause=clause)
+    if back and not back_first:
+        yield given
+    return back
 
 
 def give_back(stake: Stake, clause: ClauseId, *, why: str, excess: bool = True) -> Round[None]:

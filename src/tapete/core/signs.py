@@ -6,6 +6,7 @@ import msgspec
 
 from tapete.core.bets import Limits
 from tapete.core.clause import ClauseId
+from tapete.core.event import Announced
 from tapete.core.money import say_share
 from tapete.core.plan import Plan
 from tapete.core.rulebook import GameRules
@@ -16,8 +17,8 @@ CONDITIONS: ClauseId = "CAT-I.5.5-01"
 
 class Sign(msgspec.Struct, frozen=True):
     """What must be read beside a table: every bet's minimum and maximum, what it pays, the
-    commission where the game has one, and the conditions of play the casino set beyond its plan.
-    No limit is shown as none."""
+    commission where the game has one, the conditions of play the casino set beyond its plan, and
+    the warnings this table must give. No limit is shown as none."""
 
     game: str
     name: str
@@ -25,10 +26,16 @@ class Sign(msgspec.Struct, frozen=True):
     pays: dict[str, str]
     conditions: dict[str, str]
     commission: str | None = None
+    notices: tuple[str, ...] = ()
     clauses: tuple[ClauseId, ...] = (LIMITS, CONDITIONS)
 
 
-def sign(rules: GameRules, limits: Limits, plan: Plan | None = None) -> Sign:
+def sign(
+    rules: GameRules,
+    limits: Limits,
+    plan: Plan | None = None,
+    notices: tuple[Announced, ...] = (),
+) -> Sign:
     """The sign of one table.
 
     A condition of the plan named ``game/condition`` stands on that game's signs, one without a
@@ -47,5 +54,11 @@ def sign(rules: GameRules, limits: Limits, plan: Plan | None = None) -> Sign:
         pays={key: pay.odds for key, pay in rules.pays.items()},
         conditions=conditions,
         commission=say_share(limits.commission) if sets else None,
-        clauses=(LIMITS, CONDITIONS, *([rules.by("commission_sign")] if sets else [])),
+        notices=tuple(notice.what for notice in notices),
+        clauses=(
+            LIMITS,
+            CONDITIONS,
+            *([rules.by("commission_sign")] if sets else []),
+            *(notice.clause for notice in notices),
+        ),
     )

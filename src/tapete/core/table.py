@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tapete.core.ask import Ask, Round
+from tapete.core.ask import Ask, Choose, Round
 from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Stake, Throw
 from tapete.core.clause import ClauseId
 from tapete.core.conduct import Conduct, Disputes
@@ -87,7 +87,7 @@ class Table:
         self.extra = dict(extra or {})
         self.desk = Desk(self.rules, plan, name)
         self.exchange = Exchange(self.desk, self.available)
-        self.conduct = Conduct(self.desk)
+        self.conduct = Conduct(self.desk, self._dismiss)
         self.disputes = Disputes(self.desk, game)
         self.holds = Holds(self.desk, self.available)
         self.players = self.desk.players
@@ -115,15 +115,21 @@ class Table:
         self.desk.on_duty(staff)
         self.desk.check("open", by)
         self.open, self.suspended, self.throws_left = True, False, None
-        self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION))
+        self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION), *self._notices())
 
-    def announce_last(self, *, by: str = CROUPIER) -> None:
-        """Announce the last throws or the last game; the table closes after them."""
+    def _notices(self) -> tuple[Announced, ...]:
+        return self.game.notices(self.setup())
+
+    def announce_last(self, left: int | None = None, *, by: str = CROUPIER) -> None:
+        """Announce the last throws or the last game, as many as the game has or fewer; the table
+        closes after them."""
         self.desk.check("announce-last", by)
         self._between_rounds()
         if self.throws_left is None:
-            self.throws_left = self.rules.last_games
-            clause = self.desk.by("last_games", DIRECTION)
+            most, clause = self.rules.last_games, self.desk.by("last_games", DIRECTION)
+            if left is not None and not 1 <= left <= most:
+                raise Refused(clause, "not-so-many-left", left=left, maximum=most)
+            self.throws_left = left or most
             facts = {"left": self.throws_left}
             self.desk.tell(Announced(what="ultimas-tiradas", facts=facts, clause=clause))
 
@@ -151,7 +157,7 @@ class Table:
 
     def signs(self) -> Sign:
         """What must be displayed beside the table."""
-        return sign(self.rules, self.limits, self.desk.plan)
+        return sign(self.rules, self.limits, self.desk.plan, self._notices())
 
     # Places
 
@@ -192,6 +198,12 @@ class Table:
         self.exchange.take_away(seat)
         self.holds.left(seat, in_cash(seat))
         return told
+
+    def _dismiss(self, player: str) -> None:
+        """A player who must go at once frees his places, unless a round is in course."""
+        if self.live is None:
+            for seat in [seat for seat, who in self.players.items() if who == player]:
+                self.leave(seat, why="excluido")
 
     def set_capacity(self, places: int | None, *, by: str = JEFE) -> None:
         """Fewer places while a health protocol asks for distance; nobody seated has to go."""
@@ -252,8 +264,8 @@ class Table:
         self._between_rounds()
         if not self.open:
             raise Refused(DIRECTION, "table-closed")
-        for seat in [seat for seat, who in self.players.items() if who in self.conduct.going]:
-            self.leave(seat, why="excluido")
+        for player in sorted(self.conduct.going & {*self.players.values()}):
+            self._dismiss(player)
         present = len(set(self.players.values()))
         if present < self.rules.players_min:
             raise Refused(
@@ -312,6 +324,7 @@ class Table:
         if not isinstance(action, Throw) and player not in (None, self.players.get(action.seat)):
             raise Refused("CAT-I.5.2-02", "one-bet-one-owner", seat=action.seat, player=player)
         if isinstance(action, Place | Noticed):
+            self.conduct.check_still_playing(self.players.get(action.seat, ""))
             self.exchange.check_instrument(instrument)
             has = self.available(action.seat)
             self.exchange.need(action.seat, action.amount, has, "CAT-I.4.1-02")
@@ -351,8 +364,12 @@ class Table:
         live = self._in_course()
         if by is not None and live.ask is not None:
             check_answerer(live.ask, by, seat)
+            self.conduct.check_still_playing(self.players.get(seat or 0, ""))
         if self.exchange.counted and isinstance(live.ask, BetWindow) and isinstance(answer, Slip):
             self._check_chips(live.ask, answer)
+        if isinstance(live.ask, Choose) and isinstance(answer, str) and live.ask.fits(answer):
+            has, puts = self.available(live.ask.seat), live.ask.puts(answer)
+            self.exchange.need(live.ask.seat, puts, has, live.ask.covered_by)
         answered = len(live.steps)
         try:
             return live.answer(answer)

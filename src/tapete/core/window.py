@@ -186,6 +186,7 @@ class Taking:
         if late and not isinstance(action, Noticed):
             # What is noticed late is noticed after the close: nothing else comes after it.
             raise Refused(self.window.closing_clause, "bets-closed")
+        self._check_fields(action)
         match action:
             case Place():
                 self._check_place(action)
@@ -198,6 +199,19 @@ class Taking:
             case Noticed():
                 self._check_noticed(action)
         self.apply(action)
+
+    @staticmethod
+    def _check_fields(action: object) -> None:
+        """A bet that cannot be tied to one seat, one bet and one amount is none (CAT-I.5.1-03)."""
+        match action:
+            case Throw():
+                return
+            case Place() | Remove() | Mark() | Noticed():
+                amount = getattr(action, "amount", None)
+                whole = amount is None or (isinstance(amount, int) and amount is not True)
+                if isinstance(action.seat, int) and isinstance(action.bet, str) and whole:
+                    return
+        raise Refused(CLEAR_BET, "not-a-bet", action=type(action).__name__)
 
     def apply(self, action: Action) -> None:
         """Do one thing that has been checked."""

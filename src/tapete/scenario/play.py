@@ -73,11 +73,22 @@ def open_table(scenario: Scenario) -> Table:
     first = scenario.round[0].seats
     try:
         for seat in first if first is not None else seats_of(scenario):
-            table.sit(seat, name_of(scenario, seat))
+            _sit(table, scenario, seat)
         table.open_play(staff_of(table.rules))
     except Refused as refusal:
         raise Stopped(_refused("cannot-open", 0, refusal)) from None
     return table
+
+
+def _sit(table: Table, scenario: Scenario, seat: int) -> None:
+    """Somebody sits down. A place its player may not take stays empty if what the file wants is
+    that his bet there be refused."""
+    try:
+        table.sit(seat, name_of(scenario, seat))
+    except Refused:
+        tried = (try_ for plan in scenario.round for try_ in plan.refused)
+        if not any(try_.seat == seat and try_.bet is not None for try_ in tried):
+            raise
 
 
 def seats_of(scenario: Scenario) -> tuple[int, ...]:
@@ -134,7 +145,7 @@ def _before(table: Table, scenario: Scenario, plan: RoundPlan, number: int) -> N
         for seat in sorted(set(table.players) - set(plan.seats)):
             table.leave(seat)
         for seat in sorted(set(plan.seats) - set(table.players)):
-            table.sit(seat, name_of(scenario, seat))
+            _sit(table, scenario, seat)
     for seat in plan.leave:
         table.leave(seat)
     for name, facts in _acts(scenario, plan, number):

@@ -1,4 +1,4 @@
-"""Tables of War and Treinta y Cuarenta for tests: bets, cards and moves in, events and money out."""
+"""Tables of War and Treinta y Cuarenta for tests: bets, cards and moves in, events out."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def slip(bets: Bets, remove: Mapping[int, Iterable[str]] | None = None) -> Slip:
 def played(
     table: Table,
     bets: Bets,
-    cards: str | Iterable[Card | Irregular] = (),
+    cards: str | Iterable[Any] = (),
     moves: Moves | None = None,
     remove: Mapping[int, Iterable[str]] | None = None,
 ) -> Played:

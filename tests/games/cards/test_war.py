@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from tapete.core.bets import Limits, Noticed, Place, Slip
+from tapete.core.bets import Limits, Noticed, Place, Remove, Slip
 from tapete.core.cards import Card
 from tapete.core.chance import Exposed, Mishap, Skipped, Stuck
 from tapete.core.event import (
@@ -17,7 +19,6 @@ from tapete.core.event import (
     net,
 )
 from tapete.core.refused import Refused
-from tapete.core.table import Table
 from tests.games.cards.packs import WAR, opened, played, prepared, refused, shoe_of, with_shoe
 
 SIX_BURNED = "2c 3c 4c {mine} 2d 3d 4d {bank}"
@@ -55,7 +56,7 @@ def test_one_open_card_each_from_the_banks_left_to_its_right_and_then_its_own() 
 def test_two_to_ten_count_their_number_then_jack_queen_king_and_the_ace_always_highest() -> None:
     ranks = "23456789TJQKA"
     table = opened(WAR, 1)
-    for low, high in zip(ranks, ranks[1:], strict=False):
+    for low, high in pairwise(ranks):
         assert played(table, {1: {"war": 10}}, f"{high}c {low}s").net(1) == 10
         assert played(table, {1: {"war": 10}}, f"{low}h {high}c").net(1) == -10
     assert played(table, {1: {"war": 10}}, "Ac 2s").net(1) == 10  # the ace is never one
@@ -88,8 +89,6 @@ def test_the_tie_comes_down_with_the_war_bet_it_stood_beside() -> None:
     live = table.begin()
     table.bet(Place(1, "war", 100))
     table.bet(Place(1, "empate", 10))
-    from tapete.core.bets import Remove
-
     table.bet(Remove(1, "war"))
     table.close_bets()
     assert live.ask is None and net(live.events, 1) == 0
@@ -348,13 +347,6 @@ def test_the_croupier_may_say_that_the_pack_has_ended_with_or_without_a_cut_card
     assert held.net(1) == 100 and "pase-en-espera" in held.said()
     void = played(opened(WAR, 1), bets, [Card("9c"), Mishap("sin-carta-de-corte")])
     assert void.voided().cause == "sin-carta-de-corte" and void.net(1) == 0
-
-
-def first_said(table: Table) -> list[str]:
-    live = table.begin()
-    said = [event.what for event in live.events if isinstance(event, Announced)]
-    table.void("prueba")
-    return said
 
 
 @pytest.mark.clause("CAT-III.4.4-28", "CAT-III.4.4-29")

@@ -15,10 +15,8 @@ from tapete.core.event import Announced, Event
 from tapete.core.game import Setup, TableState
 from tapete.core.refused import Refused
 from tapete.core.shoe import Shoe
-from tapete.games.cards.shuffle import PRESHUFFLED, ShoeRules, needs_cards
+from tapete.games.cards.shuffle import ShoeRules, check_cards, needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
-
-ALLOWED = "permitidas"
 
 
 class PackRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,7 +45,7 @@ P = TypeVar("P", bound=PackState)
 R = TypeVar("R", bound=PackRules)
 
 
-def check_cards(setup: Setup[R]) -> None:
+def check_decks(setup: Setup[R]) -> None:
     """Raise `Refused` unless the casino's choice of cards is one the edition allows."""
     rules = setup.rules
     if rules.decks not in rules.decks_allowed:
@@ -55,20 +53,12 @@ def check_cards(setup: Setup[R]) -> None:
         raise Refused(
             rules.by("decks_allowed"), "decks-not-allowed", decks=rules.decks, allowed=allowed
         )
-    if setup.extra.get("cards") == PRESHUFFLED and rules.preshuffled != ALLOWED:
-        raise Refused(rules.by("preshuffled"), "preshuffled-not-allowed")
-    behind = int(setup.extra.get("behind", rules.behind_min))
-    most = rules.behind_max if rules.behind_max is not None else behind
-    if not rules.behind_min <= behind <= most:
-        raise Refused(
-            rules.by("behind_min"), "stop-card-misplaced",
-            behind=behind, low=rules.behind_min, high=most,
-        )  # fmt: skip
+    check_cards(setup)
 
 
 def ready(setup: Setup[R], state: P) -> None:
     """Raise `Refused` if no round may begin with these cards."""
-    check_cards(setup)
+    check_decks(setup)
 
 
 def prepare(setup: Setup[R], state: P) -> Round[P] | None:
@@ -76,7 +66,7 @@ def prepare(setup: Setup[R], state: P) -> Round[P] | None:
     have been called for."""
     if not needs_cards(state.shoe) and not state.renew:
         return None
-    check_cards(setup)
+    check_decks(setup)
     if len(setup.seats) < setup.rules.players_min:
         raise Refused(
             setup.rules.by("players_min"), "players-missing",

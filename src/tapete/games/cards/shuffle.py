@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from tapete.core.ask import Choose, Option, Round
 from tapete.core.cards import Card
+from tapete.core.clause import ClauseId
 from tapete.core.event import Announced, Chosen
 from tapete.core.game import Setup
+from tapete.core.refused import Refused
 from tapete.core.rulebook import GameRules
 from tapete.core.seats import in_order
 from tapete.core.shoe import Shoe, new_shoe
@@ -21,10 +23,15 @@ from tapete.core.shoe import Shoe, new_shoe
 DECK = 52
 PRESHUFFLED = "pre-barajadas"
 MACHINE = "barajadora-continua"
+ALLOWED = "permitidas"
 
 
 class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an edition says of a game's cards and how they are prepared."""
+    """What an edition says of a game's cards and how they are prepared.
+
+    ``inspection`` is the time given to look at new cards; ``cut_declined`` what happens when
+    nobody cuts; ``preshuffled_notice`` how the players are warned of pre-shuffled cards.
+    """
 
     decks: int
     burn: int
@@ -37,6 +44,9 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     shuffle: str
     reshuffle: str
     preshuffled: str
+    preshuffled_notice: str = ""
+    inspection: str = ""
+    cut_declined: str = ""
     second_cut: str = ""
     cut_card: str
 
@@ -50,8 +60,43 @@ def fresh_shoe(rules: ShoeRules, packs: int = 1) -> Shoe:
 
 
 def needs_cards(shoe: Shoe) -> bool:
-    """Whether the cards must be shuffled before another round: the cut card has shown."""
-    return shoe.cut_shown
+    """Whether the cards must be shuffled before another round: the cut card has shown, or there
+    is no card left."""
+    return shoe.cut_shown or shoe.cards_left <= 0
+
+
+def wants_machine(setup: Setup[C]) -> bool:
+    """Whether this table deals from a continuous shuffling machine."""
+    return setup.extra.get("cards") == MACHINE
+
+
+def check_cards(setup: Setup[C]) -> None:
+    """Raise `Refused` unless cards and stop card are such as the edition allows."""
+    rules = setup.rules
+    if setup.extra.get("cards") == PRESHUFFLED and rules.preshuffled != ALLOWED:
+        raise Refused(rules.by("preshuffled"), "preshuffled-not-allowed")
+    if wants_machine(setup):
+        return
+    behind = int(setup.extra.get("behind", rules.behind_min))
+    most = rules.behind_max if rules.behind_max is not None else behind
+    if not rules.behind_min <= behind <= most:
+        raise Refused(
+            rules.by("behind_min"), "stop-card-misplaced",
+            behind=behind, low=rules.behind_min, high=most,
+        )  # fmt: skip
+
+
+def notices(setup: Setup[C]) -> tuple[Announced, ...]:
+    """What the players are warned of: the table uses pre-shuffled cards."""
+    if setup.extra.get("cards") != PRESHUFFLED:
+        return ()
+    clause = _clause(setup.rules, "preshuffled_notice", "preshuffled")
+    return (Announced(what="aviso-de-cartas-pre-barajadas", clause=clause),)
+
+
+def _clause(rules: ShoeRules, row: str, otherwise: str) -> ClauseId:
+    """The clause of a row that not every game has, or of another."""
+    return rules.clauses.get(row) or rules.by(otherwise)
 
 
 def prepare(
@@ -68,26 +113,30 @@ def prepare(
     ``setup.extra`` may say ``cards``: ``pre-barajadas`` or ``barajadora-continua``.
     """
     rules = setup.rules
-    cards = str(setup.extra.get("cards", ""))
-    if cards == PRESHUFFLED:
+    machine = wants_machine(setup)
+    facts = {"decks": rules.decks, "cards": rules.decks * DECK}
+    if setup.extra.get("cards") == PRESHUFFLED:
         yield Announced(what="cartas-pre-barajadas", clause=rules.by("preshuffled"))
+        yield Announced(what="mazos-sellados", facts=facts, clause=rules.by("preshuffled"))
     elif shoe is None:
-        facts = {"decks": rules.decks, "cards": rules.decks * DECK}
         yield Announced(what="cartas-a-la-vista", facts=facts, clause=rules.by("new_cards"))
+        if rules.inspection:
+            yield Announced(what=rules.inspection, clause=rules.by("inspection"))
         yield Announced(what=rules.shuffle, clause=rules.by("shuffle"))
     else:
         yield Announced(what="nueva-mezcla", clause=rules.by("reshuffle"))
     yield from cut(setup, cutters)
-    if rules.second_cut:
-        yield Announced(what=rules.second_cut, clause=rules.by("second_cut"))
     packs = 1 if shoe is None else shoe.packs + 1
-    machine = cards == MACHINE
-    if not machine:
-        behind = int(setup.extra.get("behind", rules.behind_min))
+    behind = int(setup.extra.get("behind", rules.behind_min))
+    if machine:
+        # All cards go into it and the stop card is set aside; it takes the used cards back.
+        facts = {"most": rules.tray_max}
+        yield Announced(what=MACHINE, facts=facts, clause=rules.by("tray_max"))
+    else:
+        if rules.second_cut:
+            yield Announced(what=rules.second_cut, clause=rules.by("second_cut"))
         facts = {"behind": behind}
         yield Announced(what="carta-de-corte-puesta", facts=facts, clause=rules.by("behind_min"))
-    else:
-        behind = 0
     if rules.burn:
         yield Announced(what="se-queman", facts={"cards": rules.burn}, clause=rules.by("burn"))
     fresh = new_shoe(rules.decks, burn=rules.burn, behind=behind, machine=machine, packs=packs)
@@ -105,6 +154,8 @@ def cut(setup: Setup[C], cutters: tuple[int, ...] | None = None) -> Round[int]:
     order = in_order(setup.seats)
     if rules.cut_offered == "derecha":
         order = order[::-1]
+    if cards < 2 * rules.cut_from_end:  # too few cards to leave so many at either end
+        order = cutters = ()
     for seat in order if cutters is None else cutters:
         answer = yield from Choose(
             seat=seat,
@@ -120,7 +171,6 @@ def cut(setup: Setup[C], cutters: tuple[int, ...] | None = None) -> Round[int]:
         yield Chosen(seat=seat, move=answer, about="corte", clause=rules.by("cut_offered"))
         if answer != "no":
             return int(answer.partition(":")[2])
-    yield Announced(
-        what="corta-el-croupier", facts={"at": cards // 2}, clause=rules.by("cut_offered")
-    )
+    clause = _clause(rules, "cut_declined", "cut_offered")
+    yield Announced(what="corta-el-croupier", facts={"at": cards // 2}, clause=clause)
     return cards // 2

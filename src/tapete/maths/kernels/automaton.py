@@ -74,7 +74,9 @@ class Automaton:
                 raise NoKernel("too many states")
             start = states[len(rows)]
             row = [self._step(start, result) for result in self.results]
-            rows.append([(self._number(after, numbers, states), net, bet) for after, net, bet in row])
+            rows.append(
+                [(self._number(after, numbers, states), net, bet) for after, net, bet in row]
+            )
         self.unit = self._engine.staked
         nets = sorted({net for row in rows for _, net, _ in row})
         self.nets = np.array(nets, np.int64)

@@ -156,14 +156,19 @@ class EngineTable:
             match event:
                 case BetMoved() if event.bet in self._spots:
                     self._spots.add(event.to)
-                case BetPlaced() if self._alone:
-                    # What he puts down besides in the round (a war, a split) follows from the bet.
+                case BetPlaced() if self._follows(event.bet):
                     self._spots.add(event.bet)
                 case BetWon() if event.bet in self._spots:
                     total += event.paid
                 case BetLost() if event.bet in self._spots:
                     total -= event.amount
         return total
+
+    def _follows(self, spot: str) -> bool:
+        """Whether chips put down in the round follow from the bet: the second hand of a split
+        plays for ``principal.2``; a war or an insurance belongs to the only bet there is."""
+        base, dot, _ = spot.partition(".")
+        return base in self._spots if dot else self._alone
 
 
 def from_shoes(tape: NDArray[np.uint8], burn: int) -> Chance:

@@ -17,6 +17,10 @@ class NoKernel(Exception):
     """These rules or bets have no compiled round; the engine plays them. Says why."""
 
 
+class NoSuchMove(ValueError):
+    """The owner of the bet never has this move."""
+
+
 class Tally(NamedTuple):
     """What came of some rounds: how many rounds ended with each of the kernel's nets, and how
     many bets were made in them (fewer than rounds where a bet lives on)."""

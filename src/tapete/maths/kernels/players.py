@@ -13,11 +13,6 @@ Player = Callable[[Choose, Sequence[Event]], str]
 """A player sees what is asked of him and all that was told in the round."""
 
 
-def always(move: str) -> Player:
-    """One move wherever it is open, and silence elsewhere."""
-    return lambda ask, told: move if ask.fits(move) else ask.default
-
-
 def by_chart(chart: Chart) -> Player:
     """What the chart says, and silence where it says nothing."""
     book = Book(chart)

@@ -18,7 +18,7 @@ from tapete.games.cards.treinta.rules import COLOR, INVERSO, TreintaRules, colou
 from tapete.games.cards.treinta.treinta import ASEGURAR, ENTREGAR, ESPERAR
 from tapete.maths.kernels.cards import CARDS, shoe
 from tapete.maths.kernels.compiled import compiled
-from tapete.maths.kernels.kernel import NoKernel, Tally, whole_unit
+from tapete.maths.kernels.kernel import NoKernel, NoSuchMove, Tally, whole_unit
 from tapete.maths.kernels.stream import Cards, Stream, draw
 
 TIE, BLOCKING_TIE = 4, 5
@@ -110,7 +110,7 @@ def _run(
             result = 1 if other_colour != 0 else 0
         else:
             result = 3 if colour != 1 else 2
-        bets += lies == NEW
+        bets += lies <= FREE  # left by a tie it is its owner's again: another bet
         net = t.net[lies, result]
         lies = t.after[lies, result]
         counts[net] += 1
@@ -123,8 +123,8 @@ class Treinta:
     """One of the four bets, whose owner always does the same with a blocked one."""
 
     def __init__(self, rules: TreintaRules, bet: str, move: str = ESPERAR) -> None:
-        if bet not in rules.bets or move not in (ESPERAR, ASEGURAR, ENTREGAR):
-            raise NoKernel(f"{bet}/{move}")
+        if move not in (ESPERAR, ASEGURAR, ENTREGAR):
+            raise NoSuchMove(move)
         if rules.behind_min < LEAST_BEHIND or rules.behind_min + rules.burn >= rules.decks * 52:
             raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card")
         self._decks = rules.decks

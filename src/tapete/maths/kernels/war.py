@@ -11,7 +11,7 @@ from tapete.core.money import share
 from tapete.games.cards.war.rules import BONUS, GUERRA, MAIN, RENDIRSE, TIE, WarRules
 from tapete.maths.kernels.cards import by_rank, shoe
 from tapete.maths.kernels.compiled import compiled, inlined
-from tapete.maths.kernels.kernel import NoKernel, Tally, whole_unit
+from tapete.maths.kernels.kernel import NoKernel, NoSuchMove, Tally, whole_unit
 from tapete.maths.kernels.stream import Cards, Stream, draw
 
 LOST, WON, TIED, WAR_LOST, WAR_WON, WAR_TIED = range(6)
@@ -72,8 +72,8 @@ class War:
     beside it."""
 
     def __init__(self, rules: WarRules, bet: str = MAIN, move: str = RENDIRSE) -> None:
-        if bet not in (MAIN, TIE) or move not in (GUERRA, RENDIRSE):
-            raise NoKernel(f"{bet}/{move}")
+        if move not in (GUERRA, RENDIRSE):
+            raise NoSuchMove(move)
         cards = 2 * rules.war_burn + 4
         cut = rules.decks * 52 - rules.behind_min
         if rules.behind_min < cards or cut <= rules.burn:

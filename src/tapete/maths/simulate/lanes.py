@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tapete.core.ask import Choose
+from tapete.core.bets import Limits
 from tapete.core.event import Event
 from tapete.core.game import Game
 from tapete.core.rulebook import GameRules
@@ -14,11 +15,12 @@ from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.treinta.treinta import ESPERAR
 from tapete.games.cards.twentyone.rules import BlackJackRules
 from tapete.games.cards.war.rules import RENDIRSE, WarRules
+from tapete.maths.exact.trial import TrialTable
 from tapete.maths.kernels.automaton import Automaton
 from tapete.maths.kernels.blackjack import BlackJack
 from tapete.maths.kernels.engine import EngineTable
-from tapete.maths.kernels.kernel import Kernel, NoKernel
-from tapete.maths.kernels.players import Player, always, by_chart
+from tapete.maths.kernels.kernel import Kernel, NoKernel, NoSuchMove
+from tapete.maths.kernels.players import Player, by_chart
 from tapete.maths.kernels.puntoybanca import PuntoYBanca
 from tapete.maths.kernels.treinta import Treinta
 from tapete.maths.kernels.war import War
@@ -30,6 +32,11 @@ from tapete.maths.strategy.terms import is_solved
 
 def untold(done: int, total: int) -> None:
     """A tick that nobody listens to."""
+
+
+def bets_of(game: Game[Any, Any], rules: GameRules) -> list[str]:
+    """Every bet of the cloth."""
+    return TrialTable(game, rules, Limits()).bets()
 
 
 class Play:
@@ -51,11 +58,19 @@ class Play:
             chart = solution(rules, tick=tick).chart
         self.chart = chart
         self.silent: dict[str, None] = {}
+        self.moved = False
         self.player: Player = self._keep_silent
         if chart is not None:
             self.player = by_chart(chart)
         elif self.move:
-            self.player = always(self.move)
+            self.player = self._always
+
+    def _always(self, ask: Choose, told: Sequence[Event]) -> str:
+        """One move wherever it is open, and silence elsewhere."""
+        if ask.fits(self.move):
+            self.moved = True
+            return self.move
+        return ask.default
 
     def _keep_silent(self, ask: Choose, told: Sequence[Event]) -> str:
         """What silence chooses; it is remembered in ``silent``."""
@@ -70,7 +85,8 @@ class Play:
         return self.move or default
 
     def kernel(self) -> Kernel:
-        """The compiled round; `NoKernel` where there is none."""
+        """The compiled round; `NoKernel` where there is none, `NoSuchMove` where its owner never
+        has the move."""
         return KERNELS.get(type(self.rules), _automaton)(self)
 
     def table(self) -> EngineTable:
@@ -79,18 +95,23 @@ class Play:
 
 
 def _automaton(play: Play) -> Kernel:
-    return Automaton(play.game, play.rules, play.bet, play.player)
+    kernel = Automaton(play.game, play.rules, play.bet, play.player)
+    if play.move and not play.moved:
+        raise NoSuchMove(play.move)
+    return kernel
 
 
 def _black_jack(play: Play) -> Kernel:
     assert isinstance(play.rules, BlackJackRules)
-    if play.chart is None or play.bet not in play.rules.bets:
-        raise NoKernel(play.bet)
+    if play.chart is None:
+        raise NoKernel("no chart")
     return BlackJack(play.rules, play.chart, play.bet)
 
 
 def _punto_y_banca(play: Play) -> Kernel:
     assert isinstance(play.rules, PuntoYBancaRules)
+    if play.move:
+        raise NoSuchMove(play.move)
     return PuntoYBanca(play.rules, play.bet)
 
 

@@ -16,13 +16,15 @@ from time import perf_counter
 from typing import NamedTuple
 
 from tapete.chance import seeded
-from tapete.maths.kernels.kernel import Kernel, NoKernel
+from tapete.maths.kernels.engine import NotPlayable
+from tapete.maths.kernels.kernel import Kernel, NoKernel, NoSuchMove
 from tapete.maths.kernels.stream import stream
 from tapete.maths.simulate.lanes import Play, untold
 from tapete.maths.strategy.solve import Tick
 
 KERNEL, ENGINE = "kernel", "engine"
 CHUNKS = 256
+ROUNDS_BY_KERNEL, ROUNDS_BY_ENGINE = 10_000_000, 20_000
 LEAST_CHUNK = 1_000
 """Rounds of a chunk at least: a chunk begins with a fresh shoe."""
 
@@ -88,34 +90,45 @@ def sizes(rounds: int) -> list[int]:
 
 
 def simulate(
-    play: Play, rounds: int, *, seed: int = 1, jobs: int = 1, tick: Tick = untold
+    play: Play, rounds: int | None = None, *, seed: int = 1, jobs: int = 1, tick: Tick = untold
 ) -> Figures:
-    """Play these rounds of one bet. ``tick`` is told how many rounds are done."""
+    """Play these rounds of one bet, by its kernel if it has one. ``tick`` is told how many are
+    done. Without a number: ten million, or what the engine does in a few seconds."""
     try:
         kernel = play.kernel()
     except NoKernel:
-        return engine(play, rounds, seed=seed, tick=tick)
+        return by_engine(play, rounds or ROUNDS_BY_ENGINE, seed=seed, tick=tick)
+    return by_kernel(kernel, rounds or ROUNDS_BY_KERNEL, seed=seed, jobs=jobs, tick=tick)
+
+
+def by_kernel(
+    kernel: Kernel, rounds: int, *, seed: int = 1, jobs: int = 1, tick: Tick = untold
+) -> Figures:
+    """Simulate on several cores."""
     kernel.play(1, stream(0))  # compiled, or read from disk, before the clock runs
+    work = sizes(rounds)
 
     def chunk(number: int, size: int) -> Chunk:
         return of_kernel(kernel, size, seed, number)
 
     began = perf_counter()
     with ThreadPoolExecutor(max(1, jobs)) as pool:
-        work = sizes(rounds)
         done = list(_told(pool.map(chunk, range(len(work)), work), work, tick))
     return figures(KERNEL, rounds, done, perf_counter() - began)
 
 
-def engine(play: Play, rounds: int, *, seed: int = 1, tick: Tick = untold) -> Figures:
+def by_engine(play: Play, rounds: int, *, seed: int = 1, tick: Tick = untold) -> Figures:
     """The same by the engine itself: slow, on one core."""
     work = sizes(rounds)
-
-    def one(number: int, size: int) -> Chunk:
-        return of_engine(play, size, seed, number, lambda n: tick(sum(work[:number]) + n, rounds))
-
+    done: list[Chunk] = []
     began = perf_counter()
-    done = [one(number, size) for number, size in enumerate(work)]
+    for number, size in enumerate(work):
+        before = sum(work[:number])
+        done.append(of_engine(play, size, seed, number, lambda n, at=before: tick(at + n, rounds)))
+    if play.move and not play.moved:
+        raise NoSuchMove(play.move)
+    if not any(chunk.bets for chunk in done):
+        raise NotPlayable(play.bet)
     return figures(ENGINE, rounds, done, perf_counter() - began)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapete.maths.strategy.hands import NATURAL, Floats, full_shoe
+from tapete.maths.strategy.hands import NATURAL, Floats, Ints, full_shoe
 from tapete.maths.strategy.shoe import (
     BLACK_JACK,
     PAIR,
@@ -36,7 +36,7 @@ class FirstCard:
         self.left = full.copy()
         self.left[up - 1] -= 1
         self.dealt = dealt(self.left)
-        self.shoe = Shoe(terms, up, self.left, np.ones(SIZE, dtype=bool))
+        self.shoe = self.prospects(self.left, np.ones(SIZE, dtype=bool))
         self.may_hit: Bools = TABLE.best < terms.no_draw_from
         self.may_double: Bools = TWO & self.may_hit & np.isin(TABLE.best, terms.double_totals)
         if not terms.double_soft:
@@ -49,6 +49,10 @@ class FirstCard:
             up in terms.even_money_up and float(terms.even_money) > self.wait + SURELY
         )
         self._pairs: dict[int, list[Shoe]] = {}
+
+    def prospects(self, left: Ints, wanted: Bools) -> Shoe:
+        """A shoe of this game with some cards left."""
+        return Shoe(self.terms, self.up, left, wanted)
 
     # -- splits ----------------------------------------------------------------------------------
 
@@ -91,7 +95,7 @@ class FirstCard:
                 left[pair - 1] -= 1 + extra  # the hand's own card is among its counts
                 if left[pair - 1] < 1:
                     break
-                shoes.append(Shoe(self.terms, self.up, left, own))
+                shoes.append(self.prospects(left, own))
         return self._pairs[pair]
 
     # -- a way of playing, valued ----------------------------------------------------------------

@@ -141,3 +141,53 @@ def meet(standing: Floats, law: Floats, best: Ints) -> Floats:
                 row = 0
             found[row, d] += standing[i] * law[i, d]
     return found
+
+
+@compiled
+def third_value(
+    following: Ints, counts: Ints, wanted: Any, shoe: Ints, chance: Floats, value: Floats, over: float
+) -> Floats:
+    """What a third card is worth to hands of two, by the kind of bonus it may bring.
+
+    ``chance[i, v, k]`` is the chance of kind k, ``value[k]`` what hands holding it are worth.
+    """
+    found = np.full(counts.shape[0], -1.0)
+    for i in range(counts.shape[0]):
+        if not wanted[i]:
+            continue
+        cards, total = 0, 0.0
+        for v in range(10):
+            left = shoe[v] - counts[i, v]
+            cards += left
+            after = following[i, v]
+            if after < 0:
+                total += left * over
+                continue
+            for k in range(value.shape[0]):
+                total += left * chance[i, v, k] * value[k, after]
+        found[i] = total / cards
+    return found
+
+
+@compiled
+def third_card(
+    following: Ints, counts: Ints, shoe: Ints, start: Floats, chance: Floats
+) -> tuple[Floats, float]:
+    """Where a third card takes hands of two, by kind of bonus, and the weight over 21."""
+    found = np.zeros((chance.shape[2], counts.shape[0]))
+    over = 0.0
+    for i in range(counts.shape[0]):
+        if start[i] == 0.0:
+            continue
+        cards = 0
+        for v in range(10):
+            cards += shoe[v] - counts[i, v]
+        for v in range(10):
+            weight = start[i] * (shoe[v] - counts[i, v]) / cards
+            after = following[i, v]
+            if after < 0:
+                over += weight
+                continue
+            for k in range(chance.shape[2]):
+                found[k, after] += weight * chance[i, v, k]
+    return found, over

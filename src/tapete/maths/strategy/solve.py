@@ -95,7 +95,9 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
     parts: dict[str, dict[str, Row]] = {"hard": {}, "soft": {}, "pairs": {}}
     for part, label in cells[UPS[0]]:
         parts[part][label] = tuple(cells[up][part, label] for up in UPS)
-    insured = tuple(up for up in terms.insurance_up if insurance_mean(terms, up) > 0)
+    insured = tuple(
+        up for up, ratio in terms.insurance if insurance_mean(terms.decks, up, ratio) > 0
+    )
     return Solution(
         Chart(**parts, even_money=tuple(even_money), insurance=insured),
         _results(totals),
@@ -104,14 +106,14 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
     )
 
 
-def insurance_mean(terms: Terms, up: int) -> Fraction:
+def insurance_mean(decks: int, up: int, ratio: Fraction) -> Fraction:
     """What one unit of insurance is worth knowing only the croupier's first card.
 
     The player's own cards are as likely to be any others, so they change nothing on average.
     """
-    tens, aces, cards = 16 * terms.decks, 4 * terms.decks, 52 * terms.decks - 1
+    tens, aces, cards = 16 * decks, 4 * decks, 52 * decks - 1
     chance = Fraction(aces if up == TEN else tens, cards)
-    return terms.insurance * chance - (1 - chance)
+    return ratio * chance - (1 - chance)
 
 
 def _add(sums: dict[Fraction, float], first: FirstCard, law: Law) -> None:

@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tapete.maths.strategy.hands import ENDS, Floats, Ints, hand
-from tapete.maths.strategy.shoe import OVER, PAIR, ROWS, SIZE, TABLE, Play, Shoe
+from tapete.maths.strategy.hands import Floats, Ints, hand
+from tapete.maths.strategy.shoe import OVER, SIZE, TABLE, Play, Shoe
 
 
 class Word(NamedTuple):
@@ -91,7 +91,7 @@ def drawn(shoe: Shoe, pair: int, play: Play) -> Drawn:
         cards,
         int(left[pair - 1]),
         shoe.results(other, play),
-        shoe.results(same, play) if same[PAIR[pair]] else np.zeros((ROWS, ENDS + 1)),
+        shoe.results(same, play),
         shoe.law[first],
     )
 
@@ -120,7 +120,7 @@ class Split:
         self.branches = list(self._branches(most_hands))
 
     def _branches(self, most_hands: int) -> Iterator[Branch]:
-        nothing = np.zeros((ROWS, ENDS + 1))
+        nothing = np.zeros_like(self.shoes[0].other)
         for word in words(most_hands):
             chance = word.times * self._alike(0, word.extra)
             if not chance:
@@ -182,12 +182,12 @@ def beside(results: Floats, bank: Floats, weight: float, end: int, pays: Ints) -
     """
     low, high = int(pays.min()), int(pays.max())
     law = np.zeros(high - low + 1)
-    for row in range(ROWS):
+    for row in range(len(pays)):
         law[pays[row] - low] += results[row, end] / bank[end]
     over = results[:, OVER]
     if over.sum() > 0:
         missing = max(0.0, 1 - float(law.sum()))
-        for row in range(ROWS):
+        for row in range(len(pays)):
             law[pays[row] - low] += missing * over[row] / over.sum()
     return law
 

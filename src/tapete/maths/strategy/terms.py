@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import msgspec
 
-from tapete.core.money import share
+from tapete.core.money import odds, share
 from tapete.core.rulebook import GameRules
+from tapete.games.cards.twentyone.canal import EQUAL
 from tapete.games.cards.twentyone.challenge import ChallengeRules
-from tapete.games.cards.twentyone.rules import INSURANCE, MAIN, BlackJackRules, TwentyOneRules
+from tapete.games.cards.twentyone.places import CanalRules
+from tapete.games.cards.twentyone.rules import (
+    INSURANCE,
+    MAIN,
+    TIE_BREAK,
+    BlackJackRules,
+    TwentyOneRules,
+)
 
 ACE, TEN = 1, 10
-MOST_HANDS = 6
-"""Hands that are followed where any number may be split. A seventh is met about once in a million
-rounds, so what is left out is less than a ten-thousandth of a per cent of the bet."""
+MOST_HANDS = 5
+"""Hands that are followed where any number may be split. A sixth is wanted in some ten of a
+million rounds, and to split it or not is worth less than a third of a bet: what is left out is
+under a thousandth of a per cent of the bet."""
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """The rules that decide how a hand is best played, and for how much.
 
-    First cards of the croupier are values: 1 is the ace, 10 a ten or figure.
+    First cards of the croupier are values: 1 is the ace, 10 a ten or figure. ``insurance`` says
+    what it pays by first card.
     """
 
     decks: int
@@ -32,8 +43,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     natural: Fraction
     even_money: Fraction
     even_money_up: tuple[int, ...]
-    insurance: Fraction
-    insurance_up: tuple[int, ...]
+    insurance: tuple[tuple[int, Fraction], ...]
     double_totals: tuple[int, ...]
     double_soft: bool
     double_after_split: bool
@@ -54,30 +64,74 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         return min(2, self.max_hands) if pair == ACE and not self.resplit_aces else self.max_hands
 
 
+class CanalTerms(Terms, frozen=True, kw_only=True):
+    """What only Canal 21 has: bonuses on the first three cards, and the tie-break."""
+
+    trio: Fraction
+    straight: Fraction
+    sevens: Fraction
+    sevens_suited: Fraction
+    tie_win: Fraction
+    tie_equal: Fraction
+
+    @property
+    def bonuses(self) -> tuple[Fraction, ...]:
+        """What each kind of bonus pays; the first is none."""
+        return (Fraction(0), self.trio, self.straight, self.sevens, self.sevens_suited)
+
+    @property
+    def unit(self) -> int:
+        ratios = (*self.bonuses, self.tie_win, self.tie_equal)
+        return lcm(super().unit, *(ratio.denominator for ratio in ratios))
+
+
 def terms(rules: TwentyOneRules, bet: str = MAIN) -> Terms:
     """The terms of a bet of Black Jack or Challenge 21 under these rules.
 
     In Challenge 21 one hand is played against two or three of the bank, all from one base card:
     each bet is worth the same as if it stood alone, and is best played the same way.
     """
-    not_against = set(values(rules.surrender_not_against))
+    insurance = rules.pay(insurance_of(bet)).ratio
     return Terms(
+        **_common(rules, bet, "black-jack"),
+        insurance=tuple((up, insurance) for up in values(rules.insurance_up)),
+    )
+
+
+def canal_terms(rules: CanalRules) -> CanalTerms:
+    """The terms of Canal 21 under these rules."""
+    by_first = {ACE: "as", TEN: "figura"}
+    return CanalTerms(
+        **_common(rules, MAIN, "canal-21"),
+        insurance=tuple(
+            (up, rules.pay(INSURANCE, by_first[up]).ratio) for up in values(rules.insurance_up)
+        ),
+        trio=rules.pay(MAIN, "trio").ratio,
+        straight=rules.pay(MAIN, "escalera-de-color").ratio,
+        sevens=rules.pay(MAIN, "tres-sietes").ratio,
+        sevens_suited=rules.pay(MAIN, "tres-sietes-de-una-pinta").ratio,
+        tie_win=rules.pay(TIE_BREAK).ratio,
+        tie_equal=odds(rules.option(EQUAL)),
+    )
+
+
+def _common(rules: TwentyOneRules, bet: str, natural: str) -> dict[str, Any]:
+    not_against = set(values(rules.surrender_not_against))
+    return dict(
         decks=rules.decks,
         draw_max=rules.draw_max,
         hits_soft_17=rules.soft17 == "hit",
         no_draw_from=rules.no_draw_from,
         win=rules.pay(bet).ratio,
-        natural=rules.pay(bet, "black-jack").ratio,
+        natural=rules.pay(bet, natural).ratio,
         even_money=rules.pay(bet, "a-la-par").ratio,
         even_money_up=values(rules.even_money_up),
-        insurance=rules.pay(insurance_of(bet)).ratio,
-        insurance_up=values(rules.insurance_up),
         double_totals=tuple(sorted(rules.double_totals)),
         double_soft=rules.double_soft,
         double_after_split=rules.double_after_split,
         max_hands=rules.max_hands or MOST_HANDS,
         resplit_aces=rules.resplit_aces,
-        surrender_loss=share(rules.surrender_loss),
+        surrender_loss=rules.surrender_loss,
         surrender_up=tuple(up for up in range(ACE, TEN + 1) if up not in not_against),
         surrender_split=rules.surrender_split,
     )
@@ -92,7 +146,7 @@ def is_solved(rules: GameRules) -> bool:
     if isinstance(rules, ChallengeRules):
         # With a base card for each bank hand a chart would need three first cards, not one.
         return rules.base_card == "comun"
-    return isinstance(rules, BlackJackRules)
+    return isinstance(rules, BlackJackRules | CanalRules)
 
 
 def insurance_of(bet: str) -> str:

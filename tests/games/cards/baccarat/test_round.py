@@ -164,6 +164,8 @@ def test_with_any_other_total_nobody_is_asked() -> None:
 def test_of_equal_largest_bets_the_first_on_the_croupiers_left_decides() -> None:
     bets = {3: {"punto": 20_000}, 6: {"punto": 20_000}, 5: {"punto": 5000}}
     assert asked(with_bank(), FIVE, bets, {6: ["plantarse"]}) == [(6, "cinco")]
+    record = play(with_bank(), FIVE, bets, {6: ["plantarse"]})
+    assert [e.clause for e in of_kind(record.events, "turn-given")] == ["CAT-III.2.5-64"]
 
 
 def clause_of_banca(events: tuple[Event, ...]) -> str:

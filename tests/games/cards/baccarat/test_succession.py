@@ -215,7 +215,7 @@ def test_a_vacant_place_goes_to_the_waiting_list_first_and_then_to_who_asked_to_
     assert refused(table.act, "lista-de-espera", player="ana")[1] == "already-waiting"
     given = [facts_of(table.act("plaza-vacante", seat=seat)) for seat in (7, 2, 2)]
     assert given == [
-        {"seat": 7, "player": "ana"}, {"seat": 2, "player": "luis"}, {"seat": 6, "to": 2},
+        {"place": 7, "player": "ana"}, {"place": 2, "player": "luis"}, {"seat": 6, "place": 2},
     ]  # fmt: skip
     assert refused(table.act, "plaza-vacante", seat=2) == ("CAT-III.2.5-40", "nobody-waits")
     assert refused(table.act, "lista-de-espera", player="eva", by="croupier")[1] == (
@@ -235,7 +235,7 @@ def test_who_is_absent_at_his_turn_loses_his_place_to_the_first_who_waits() -> N
     assert refused(table.act, "volver", seat=3)[0] == "CAT-III.2.5-41"
     assert refused(table.begin) == ("CAT-III.2.5-41", "place-forfeited")
     table.leave(3)
-    assert facts_of(table.act("plaza-vacante", seat=3)) == {"seat": 3, "player": "ana"}
+    assert facts_of(table.act("plaza-vacante", seat=3)) == {"place": 3, "player": "ana"}
     table.sit(3, "ana")
     play(table, TIE, {6: {"punto": MIN}})
 

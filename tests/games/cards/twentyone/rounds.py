@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.core.ask import Ask, Choose
 from tapete.core.bets import Limits, Place
 from tapete.core.cards import card
-from tapete.core.chance import Exposed, Irregular
+from tapete.core.chance import Exposed
 from tapete.core.event import Announced, CardDealt, Event, net
 from tapete.core.game import Game
 from tapete.core.record import Record
@@ -41,7 +41,7 @@ def opened(
     return table
 
 
-def drawn(cards: str | Iterable[str | Irregular]) -> tuple[Any, ...]:
+def drawn(cards: str | Iterable[object]) -> tuple[Any, ...]:
     each = cards.split() if isinstance(cards, str) else cards
     return tuple(card(one) if isinstance(one, str) else one for one in each)
 
@@ -49,7 +49,7 @@ def drawn(cards: str | Iterable[str | Irregular]) -> tuple[Any, ...]:
 def played(
     table: Table,
     bets: Bets,
-    cards: str | Iterable[str | Irregular],
+    cards: str | Iterable[object],
     moves: dict[int, str] | None = None,
     refused: Sequence[tuple[int, str]] = (),
 ) -> Record:

@@ -29,8 +29,8 @@ ROUND = ({3: 100}, "9c 7h 9d Ts", {3: "plantarse"})
 def test_four_new_decks_are_shown_then_washed_and_shuffled() -> None:
     table = opened(CANAL_21, 3)
     played(table, *ROUND)
-    table.act("cambiar-cartas")
-    assert said(table.log)[-1] == ("cambio-de-cartas", "CAT-III.1.5.3-72")
+    table.act("cartas-nuevas")
+    assert said(table.log)[-1] == ("cambio-de-mazos", "CAT-III.1.5.3-72")
     with pytest.raises(Refused, match="cards-must-be-shuffled"):
         table.begin()
     record = table.prepare(Cuts())
@@ -44,7 +44,7 @@ def test_four_new_decks_are_shown_then_washed_and_shuffled() -> None:
 @pytest.mark.clause("CAT-III.1.5.3-04")
 def test_pre_shuffled_cards_are_announced_instead_of_shown_and_shuffled() -> None:
     table = opened(CANAL_21, 3, extra={"cards": "pre-barajadas"})
-    table.act("cambiar-cartas")
+    table.act("cartas-nuevas")
     calls = said(table.prepare(Cuts()))
     assert calls[0] == ("cartas-pre-barajadas", "CAT-III.1.5.3-04")
     assert not {"cartas-a-la-vista", "chemin-y-mezcla"} & {what for what, _ in calls}
@@ -53,7 +53,7 @@ def test_pre_shuffled_cards_are_announced_instead_of_shown_and_shuffled() -> Non
 @pytest.mark.clause("CAT-III.1.5.3-05", "CAT-III.1.5.3-06", "CAT-III.1.5.3-07")
 def test_the_first_cut_is_offered_from_the_right_counter_clockwise_anywhere_in_the_pack() -> None:
     table = opened(CANAL_21, 6, 4, 2)
-    table.act("cambiar-cartas")
+    table.act("cartas-nuevas")
     record = table.prepare(cuts := Cuts(4, at=1))
     assert [ask.seat for ask in cuts.offered] == [2, 4]
     [cut, _] = cuts.offered[0].options
@@ -61,7 +61,7 @@ def test_the_first_cut_is_offered_from_the_right_counter_clockwise_anywhere_in_t
     assert (cut.low, cut.high) == (1, 207)
     assert cuts.offered[0].clause == "CAT-III.1.5.3-06"
     assert ("segundo-corte", "CAT-III.1.5.3-05") in said(record)
-    table.act("cambiar-cartas")
+    table.act("cartas-nuevas")
     record = table.prepare(cuts := Cuts())
     assert [ask.seat for ask in cuts.offered] == [2, 4, 6]
     [centre] = [e for e in told(record, Announced) if e.what == "corta-el-croupier"]
@@ -107,7 +107,7 @@ def test_at_least_52_cards_stay_behind_the_stop_card_and_three_are_burned_unseen
 @pytest.mark.clause("CAT-III.1.5.3-10", "CAT-III.1.5.3-11", "CAT-III.1.5.3-71")
 def test_a_machine_takes_the_used_cards_back_and_needs_no_reshuffle() -> None:
     table = opened(CANAL_21, 3, 2, extra={"cards": "barajadora-continua"})
-    table.act("cambiar-cartas")
+    table.act("cartas-nuevas")
     record = table.prepare(Cuts())
     assert ("se-queman", "CAT-III.1.5.3-11") in said(record)
     pick = seeded("machine")

@@ -6,8 +6,8 @@ import pytest
 
 from tapete.chance import anyone, seeded
 from tapete.core.cards import card
-from tapete.core.chance import Irregular, Mishap, NotAsked, Skipped, Stuck
-from tapete.core.event import Announced, BetReturned, Chosen
+from tapete.core.chance import Glimpsed, Mishap, NotAsked, Skipped, Stuck, Surplus
+from tapete.core.event import Announced, BetReturned, CardDealt, Chosen
 from tapete.core.refused import Refused
 from tapete.games.cards.twentyone.games import CHALLENGE_21
 from tests.games.cards.twentyone.rounds import (
@@ -30,8 +30,8 @@ ROUND = ({3: TWO}, "9c 7h 9d Ts Tc", {3: "plantarse"})
 def test_new_decks_are_shown_then_washed_and_shuffled() -> None:
     table = opened(CHALLENGE_21, 3)
     played(table, *ROUND)
-    table.act("cambiar-cartas")
-    assert said(table.log)[-1] == ("cambio-de-cartas", "CAT-III.1.5.2-58")
+    table.act("cartas-nuevas")
+    assert said(table.log)[-1] == ("cambio-de-mazos", "CAT-III.1.5.2-58")
     with pytest.raises(Refused, match="cards-must-be-shuffled"):
         table.begin()
     record = table.prepare(Cuts())
@@ -46,7 +46,7 @@ def test_new_decks_are_shown_then_washed_and_shuffled() -> None:
 @pytest.mark.clause("CAT-III.1.5.2-04")
 def test_pre_shuffled_cards_are_announced_instead_of_shown_and_shuffled() -> None:
     table = opened(CHALLENGE_21, 3, extra={"cards": "pre-barajadas"})
-    table.act("cambiar-cartas")
+    table.act("cartas-nuevas")
     record = table.prepare(Cuts())
     assert record is not None
     calls = [what for what, _ in said(record)]
@@ -93,7 +93,7 @@ def test_52_to_104_cards_stay_behind_the_stop_card_and_one_is_burned() -> None:
 @pytest.mark.clause("CAT-III.1.5.2-09", "CAT-III.1.5.2-10", "CAT-III.1.5.2-57")
 def test_a_machine_takes_the_used_cards_back_and_needs_no_reshuffle() -> None:
     table = opened(CHALLENGE_21, 3, 2, extra={"cards": "barajadora-continua"})
-    table.act("cambiar-cartas")
+    table.act("cartas-nuevas")
     record = table.prepare(Cuts())
     assert record is not None and ("se-queman", "CAT-III.1.5.2-10") in said(record)
     assert "carta-de-corte-puesta" not in [what for what, _ in said(record)]
@@ -125,7 +125,7 @@ def test_when_the_cut_card_shows_the_pase_is_finished_and_all_decks_are_shuffled
 def test_irregular_cards_of_a_round() -> None:
     table = opened(CHALLENGE_21, 3)
     stuck = Stuck((card("9d"), card("Kd")), chosen=card("Kd"))
-    cards: list[str | Irregular] = [
+    cards = [
         "9c",
         burned("2c"),
         "7h",
@@ -141,6 +141,21 @@ def test_irregular_cards_of_a_round() -> None:
         table, {3: TWO}, ["9c", "7h", "6d", NotAsked(3, card("5c")), "Ts", "Tc"], {3: "pedir"}
     )
     assert (dealt(record, "quemadas"), won(record)) == ("5c", {3: -300})
+
+
+@pytest.mark.clause("CAT-III.1.7-02", "CAT-III.1.7-07", "CAT-III.1.7-09")
+def test_cards_drawn_too_many_are_burned_and_a_card_seen_is_played() -> None:
+    table = opened(CHALLENGE_21, 3)
+    seen, extra = Glimpsed("croupier", card("Ts")), Surplus(card("2c"))
+    record = played(table, {3: TWO}, ["9c", "7h", "9d", seen, extra, "Tc"], {3: "plantarse"})
+    # 17 twice against 18: the card too many after the first bank hand is not the second's.
+    assert (dealt(record, "croupier"), dealt(record, "croupier/2")) == ("7h Ts", "7h Tc")
+    assert ("carta-vista-sigue", "CAT-III.1.7-07") in said(record)
+    [burn] = [e for e in told(record, CardDealt) if e.to == "quemadas"]
+    assert (burn.card, burn.clause, won(record)) == ("2c", "CAT-III.1.7-09", {3: 300})
+    [burn, _] = table.act("carta-de-mas", card="3c")
+    assert (burn.to, burn.clause) == ("quemadas", "CAT-III.1.7-02")
+    assert won(played(table, *ROUND)) == {3: 300}
 
 
 @pytest.mark.clause("CAT-III.1.7-04", "CAT-III.1.7-06", "CAT-III.1.5.3-69")

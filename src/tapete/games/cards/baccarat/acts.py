@@ -37,7 +37,9 @@ def take(
         return bank.raise_bank(setup, state, held, amount)
     if held is not None:
         if not held.joint or held.dealt or associate is not None:
-            raise Refused(setup.rules.by("banker_answers"), "bank-held", seat=seat, by=held.seat)
+            raise Refused(
+                setup.rules.by("banker_answers"), "bank-held", seat=seat, banker_seat=held.seat
+            )
         state, gone = bank.displace(setup, state, held)
         after, told = take(setup, state, seat=seat, amount=amount)
         return after, [*gone, *told]
@@ -63,7 +65,7 @@ def hand_on(setup: Rules, state: BaccaratState) -> Acted:
 def bid(setup: Rules, state: BaccaratState, *, bids: Mapping[int, int]) -> Acted:
     """The bank nobody took is auctioned."""
     if state.bank is not None:
-        raise Refused(setup.rules.by("auction"), "bank-held", by=state.bank.seat)
+        raise Refused(setup.rules.by("auction"), "bank-held", banker_seat=state.bank.seat)
     for seat, amount in bids.items():
         _seated(setup, seat, amount)
     return succession.take_bids(setup, state, bids)

@@ -27,7 +27,7 @@ def put_on_list(setup: Rules, state: BaccaratState, *, player: str, by: str = JE
 def ask_for_place(setup: Rules, state: BaccaratState, *, seat: int, to: int) -> Acted:
     """A seated player asks to change to another place when it is free."""
     _seated(setup, seat)
-    facts: dict[str, Fact] = {"seat": seat, "to": to}
+    facts: dict[str, Fact] = {"seat": seat, "place": to}
     told = Announced(what="pide-cambio-de-plaza", facts=facts, clause=setup.rules.by("vacancies"))
     return replace(state, changes=(*state.changes, (seat, to))), [told]
 
@@ -41,19 +41,19 @@ def give_place(setup: Rules, state: BaccaratState, *, seat: int, by: str = JEFE)
     clause = setup.rules.by("vacancies")
     if seat in setup.seats:
         clause = setup.rules.by("kept_place" if seat in state.away else "vacancies")
-        raise Refused(clause, "seat-not-vacant", seat=seat)
+        raise Refused(clause, "seat-not-vacant", place=seat)
     if state.waiting:
         first, *others = state.waiting
-        facts: dict[str, Fact] = {"seat": seat, "player": first}
+        facts: dict[str, Fact] = {"place": seat, "player": first}
         told = Announced(what="plaza-adjudicada", facts=facts, clause=clause)
         return replace(state, waiting=tuple(others)), [told]
     for asked, wanted in state.changes:
         if wanted == seat:
             left = tuple(change for change in state.changes if change != (asked, wanted))
-            facts = {"seat": asked, "to": seat}
+            facts = {"seat": asked, "place": seat}
             told = Announced(what="cambio-de-plaza", facts=facts, clause=clause)
             return replace(state, changes=left), [told]
-    raise Refused(clause, "nobody-waits", seat=seat)
+    raise Refused(clause, "nobody-waits", place=seat)
 
 
 def go_away(setup: Rules, state: BaccaratState, *, seat: int) -> Acted:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
@@ -127,9 +128,8 @@ def coup_for(
 ) -> Round[BaccaratState]:
     """The banker deals; the hands are played, the bets and the bank settled."""
     coup = Coup(setup.rules, state.shoe)
-    decider = who_decides(stakes)
-    if decider is not None:
-        coup.on_five = lambda: on_five(setup, coup, decider)
+    if any(stake.bet == PUNTO for stake in stakes):
+        coup.on_five = partial(on_five, setup, coup, *deciders(stakes))
     try:
         annulled = yield from coup.first_card()
         if annulled is not None:
@@ -148,20 +148,22 @@ def coup_for(
 # Punto's five (CAT-III.2.5-61, -64, -65)
 
 
-def who_decides(stakes: Stakes) -> int | None:
-    """The largest punto bettor; of several the first on the croupier's left.
+def deciders(stakes: Stakes) -> tuple[int, ...]:
+    """The largest punto bettors, the first on the croupier's left first.
 
-    >>> who_decides((Stake(2, "punto", 15), Stake(8, "punto", 15), Stake(9, "banca", 99)))
-    8
+    >>> deciders((Stake(2, "punto", 15), Stake(8, "punto", 15), Stake(9, "banca", 99)))
+    (8, 2)
     """
     on_punto = {stake.seat: stake.amount for stake in stakes if stake.bet == PUNTO}
-    return max(in_order(on_punto), key=lambda seat: on_punto[seat], default=None)
+    largest = max(on_punto.values())
+    return in_order(seat for seat, amount in on_punto.items() if amount == largest)
 
 
-def on_five(setup: Rules, coup: Coup, seat: int) -> Round[bool]:
+def on_five(setup: Rules, coup: Coup, seat: int, *equal: int) -> Round[bool]:
     """Ask the player who decides for punto whether it takes a card with 5."""
     clause = setup.rules.by("decider")
-    yield TurnGiven(seat=seat, to=FIVE, clause=setup.rules.by("decider_tie"))
+    first = setup.rules.by("decider_tie") if equal else clause
+    yield TurnGiven(seat=seat, to=FIVE, clause=first)
     answer = yield from Choose(
         seat=seat,
         about=FIVE,

@@ -24,6 +24,7 @@ from tapete.core.money import down, share, up
 from tapete.core.settle import give_back, keep, lose, move, win_and_return
 from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.between import ACTS, burn_owed, prepare, ready, tell_last
+from tapete.games.cards.shuffle import notices
 from tapete.games.cards.treinta.coup import Annulled, Coup
 from tapete.games.cards.treinta.rules import (
     BLOCKED,
@@ -264,4 +265,5 @@ TREINTA_Y_CUARENTA = Game(
     ready=ready,
     ended=ended,
     prepare=prepare,
+    notices=notices,
 )

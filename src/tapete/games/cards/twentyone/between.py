@@ -13,7 +13,7 @@ from tapete.core.event import Announced, CardDealt, CardsCleared, Event
 from tapete.core.game import Setup, TableState
 from tapete.core.refused import Refused
 from tapete.core.shoe import Shoe
-from tapete.games.cards.shuffle import needs_cards
+from tapete.games.cards.shuffle import check_cards, needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
 from tapete.games.cards.twentyone.deal import BURNED
 from tapete.games.cards.twentyone.rules import R
@@ -27,6 +27,11 @@ class TwentyOneState(TableState, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=TwentyOneState)
+
+
+def ready(setup: Setup[R], state: S) -> None:
+    """Raise `Refused` if the casino's choice of cards is not one the edition allows."""
+    check_cards(setup)
 
 
 def prepare(setup: Setup[R], state: S) -> Round[S] | None:
@@ -44,8 +49,7 @@ def new_pack(setup: Setup[R], state: S, cutters: tuple[int, ...] | None = None) 
 
 def change_cards(setup: Setup[R], state: S) -> tuple[S, list[Event]]:
     """The casino puts in new decks: the next round begins with them."""
-    facts = {"decks": setup.rules.decks}
-    told = Announced(what="cambio-de-cartas", facts=facts, clause=setup.rules.by("card_change"))
+    told = Announced(what="cambio-de-mazos", clause=setup.rules.by("card_change"))
     return msgspec.structs.replace(state, new_cards=True), [told]
 
 
@@ -66,5 +70,5 @@ def card_too_many(setup: Setup[R], state: S, *, card: Card) -> tuple[S, list[Eve
 
 ACTS: dict[str, Callable[..., Any]] = {
     "carta-de-mas": card_too_many,
-    "cambiar-cartas": change_cards,
+    "cartas-nuevas": change_cards,
 }

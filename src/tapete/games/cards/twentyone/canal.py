@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round
+from tapete.core.ask import Option, Round
 from tapete.core.bets import Stake
 from tapete.core.cards import RANKS, Card
 from tapete.core.event import Announced, BetPlaced, BetReturned, CardDealt, CardsCleared, Chosen
@@ -154,14 +154,10 @@ class CanalPase(Pase[CanalRules]):
     def break_tie(self, hand: Hand) -> Round[None]:
         """The bank has Canal 21 and the hand 21: one card each for a second bet, or void."""
         rules = self.rules
-        answer = yield from Choose(
-            seat=hand.seat,
-            about=hand.zone,
-            options=(Option("desempate"), Option("no")),
-            clause=rules.by("tie_break"),
-            default="no",
-            optional=True,
-        )
+        # The second bet is the original one again; what doubling added comes back first.
+        puts = max(0, self.original(hand).amount - hand.raised)
+        options = [Option("desempate", puts=puts), Option("no")]
+        answer = yield from self.offer(hand.zone, hand, options, rules.by("tie_break"))
         yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("tie_break"))
         if answer == "no":
             hand.over = True

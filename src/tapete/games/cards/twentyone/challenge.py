@@ -174,7 +174,7 @@ class ChallengePase(Pase[ChallengeRules]):
             most = down(stake.amount * share(self.rules.insurance_max))
             open_ = self.bases[number][0] in self.rules.insurance_up and number not in taken
             if open_ and most > 0:
-                options.append(Option(f"seguro-{number}", 1, most))
+                options.append(Option(f"seguro-{number}", 1, most, puts=1))
         return options
 
     def insure(self, hand: Hand, bet: str, amount: int) -> Round[None]:

@@ -10,22 +10,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
-from tapete.core.ask import Round
+from tapete.core.ask import Choose, Option, Round
 from tapete.core.bets import Stake
 from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Mishap, NotAsked, Skipped, Stuck
-from tapete.core.event import Announced, CardDealt, CardsCleared
+from tapete.core.chance import Exposed, Glimpsed, Mishap, NotAsked, Skipped, Stuck, Surplus
+from tapete.core.clause import ClauseId
+from tapete.core.event import Announced, CardDealt, CardsCleared, Chosen
 from tapete.core.game import Setup
-from tapete.core.settle import give_back, win_and_return
-from tapete.core.shoe import Dealer, Shoe
+from tapete.core.roles import JEFE
+from tapete.core.settle import give_back, lose, win, win_and_return
+from tapete.core.shoe import EMPTY, Dealer, Shoe
 from tapete.games.cards.twentyone.hand import is_natural, is_soft, is_ten, points
 from tapete.games.cards.twentyone.rules import R
 
 CROUPIER = "croupier"
 BURNED = "quemadas"
+NO_CUT_CARD = "sin-carta-de-corte"
 IRREGULAR = (
-    "carta-descubierta", "cartas-pegadas", "carta-no-pedida", "sin-carta",
-    "sabot-agotado", "sin-carta-de-corte", "orden-equivocado",
+    "carta-descubierta", "cartas-pegadas", "carta-no-pedida", "carta-de-mas", "carta-vista",
+    "sin-carta", "sabot-agotado", "sin-carta-de-corte", "orden-equivocado",
 )  # fmt: skip
 
 
@@ -40,11 +43,17 @@ class Hand:
     split: bool = False
     raised: int = 0  # what doubling added to the first bet
     over: bool = False  # settled: bust, surrendered, paid, or void
+    collected: bool = False  # its cards are in the discard holder
 
     @property
     def stake(self) -> Stake:
         """The bet against the bank's first hand."""
         return self.stakes[1]
+
+    @property
+    def at_stake(self) -> int:
+        """All its bets together."""
+        return sum(stake.amount for stake in self.stakes.values())
 
     @property
     def natural(self) -> bool:
@@ -66,15 +75,20 @@ class Deal(Generic[R]):
 
     def __init__(self, setup: Setup[R], shoe: Shoe, hands: Iterable[Hand]) -> None:
         self.rules, self.limits = setup.rules, setup.limits
+        rules = setup.rules
         self.dealer = Dealer(
-            shoe, setup.rules.by("deal_order"), IRREGULAR, cut_clause=setup.rules.by("cut_card")
-        )
+            shoe, rules.by("deal_order"), IRREGULAR,
+            cut_clause=rules.by("cut_card"), closed_by=rules.by("late_bet"),
+        )  # fmt: skip
+        self.has_cut_card = shoe.behind is not None or shoe.machine
         self.hands = list(hands)
         self.insured: dict[int, Stake] = {}
         self.croupier: list[Card] = []
         self.box = CROUPIER
         self.barred: set[str] = set()
         self.cut_to: int | None = None  # the seat to whose hand the cut card came
+        self.burned = False
+        self.decided: list[tuple[Stake, str, ClauseId]] = []  # bets that wait to be taken back
 
     # The deal (CAT-III.1.5.1-15 to -18, CAT-III.1.5.2-15, CAT-III.1.5.3-24)
 
@@ -107,9 +121,8 @@ class Deal(Generic[R]):
                 case Exposed():
                     yield from self.burn(drawn.card, "exposed")
                 case Stuck():
-                    # The player concerned chooses which one is burned; the bank burns the second.
                     kept = list(drawn.cards)
-                    burned = drawn.chosen if drawn.chosen in kept else kept[:2][-1]
+                    burned = yield from self.one_of(drawn, hand)
                     kept.remove(burned)
                     yield from self.burn(burned, "stuck")
                     self.dealer.hold(kept)
@@ -122,28 +135,65 @@ class Deal(Generic[R]):
                     else:
                         mine = (other for other in self.hands if other.seat == drawn.seat)
                         self.barred.update(other.zone for other in mine)
+                case Surplus():
+                    yield from self.burn(drawn.card, "overdrawn")
+                case Glimpsed():
+                    clause = self.rules.by("glimpsed")
+                    yield Announced(what="carta-vista-sigue", clause=clause)
+                    return drawn.card
                 case Skipped():
                     yield from self.skip(drawn.seat)
                     if hand is not None and hand.over:
                         return None
                 case Mishap(what="orden-equivocado"):
-                    clause = self.rules.by("wrong_order")
-                    yield Announced(what="orden-equivocado", clause=clause)
-                case Mishap():
-                    raise ShoeOut(drawn.what)
+                    yield from self.put_in_order()
+                case Mishap(what=what):
+                    out = what == EMPTY and not self.has_cut_card
+                    raise ShoeOut(NO_CUT_CARD if out else what)
                 case str():
                     return drawn
 
+    def one_of(self, stuck: Stuck, hand: Hand | None) -> Round[Card]:
+        """Which of some stuck cards is burned: the player concerned chooses; of the bank's, and
+        if he does not say, it is the second."""
+        if stuck.chosen is not None:
+            return stuck.chosen
+        second = stuck.cards[:2][-1]
+        if hand is None or len(stuck.cards) < 2:
+            return second
+        clause = self.rules.by("stuck")
+        answer = yield from Choose(
+            seat=hand.seat,
+            about=hand.zone,
+            options=(Option("quemar", cards=stuck.cards, fewest=1, most=1),),
+            clause=clause,
+            default=f"quemar:{second}",
+            optional=True,
+            closed_by=self.rules.by("late_bet"),
+        )
+        yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=clause)
+        return Card(answer.partition(":")[2])
+
     def burn(self, card: Card, why: str) -> Round[None]:
+        self.burned = True
         yield CardDealt(to=BURNED, card=card, clause=self.rules.by(why))
 
     def skip(self, seat: int) -> Round[None]:
         """A player who got no card has no hand in this round; his bets go back."""
         for hand in self.hands:
+            if hand.seat == seat and len(hand.cards) == 1:
+                # Passed over with his second card: the cards are put in order, he gets it now.
+                yield from self.put_in_order()
             if hand.seat == seat and not hand.cards and not hand.over:
                 hand.over = True
                 for stake in hand.stakes.values():
                     yield from give_back(stake, self.rules.by("no_card"), why="sin-carta")
+
+    def put_in_order(self) -> Round[None]:
+        """The jefe de mesa puts cards that were dealt in the wrong order where they belong."""
+        facts = {"by": JEFE}
+        clause = self.rules.by("wrong_order")
+        yield Announced(what="orden-equivocado", facts=facts, clause=clause)
 
     # The croupier (CAT-III.1.5.1-26 to -34)
 
@@ -161,10 +211,31 @@ class Deal(Generic[R]):
             return
         if all(hand.natural for hand in live):
             if self.bank_may_have_natural():
-                yield from self.croupier_card("draw_max")
+                yield from self.second_card()
             return
-        while len(self.croupier) < 2 or self.croupier_must_draw():
+        yield from self.second_card()
+        while self.croupier_must_draw():
             yield from self.croupier_card("draw_max")
+
+    def second_card(self) -> Round[None]:
+        """With his two first cards the croupier knows whether the insurances are paid."""
+        while len(self.croupier) < 2:
+            yield from self.croupier_card("draw_max")
+        yield from self.settle_insurance()
+
+    def settle_insurance(self) -> Round[None]:
+        """Pay or collect the insurances (CAT-III.1.5.1-44, CAT-III.1.5.3-39)."""
+        insured, self.insured = self.insured, {}
+        for _, stake in sorted(insured.items()):
+            row = self.rules.pay(stake.bet, self.insured_against())
+            if is_natural(self.croupier):
+                yield from win_and_return(stake, row.ratio, row.clause, unit=self.limits.unit)
+            else:
+                yield from lose(stake, row.clause)
+
+    def insured_against(self) -> str:
+        """The row of the pay table for an insurance, where there are several."""
+        return ""
 
     def croupier_must_draw(self) -> bool:
         total = points(self.croupier)
@@ -180,17 +251,31 @@ class Deal(Generic[R]):
     # The end (CAT-III.1.5.1-59, -64; CAT-III.1.7-02, -04)
 
     def pay_hand(self, hand: Hand, on: str = "") -> Round[None]:
-        """Pay every bet the hand still has, and give it back."""
+        """Pay every bet the hand still has; it stays until the cards are collected."""
         hand.over = True
         for stake in hand.stakes.values():
             row = self.rules.pay(stake.bet, on)
-            yield from win_and_return(stake, row.ratio, row.clause, unit=self.limits.unit)
+            yield from win(stake, row.ratio, row.clause, unit=self.limits.unit)
+            self.decided.append((stake, "ganada", self.rules.by("taken_back")))
+
+    def tie_hand(self, hand: Hand) -> None:
+        """Nothing is paid; the bets stay until the cards are collected."""
+        hand.over = True
+        clause = self.rules.by("tie")
+        self.decided += [(stake, "empate", clause) for stake in hand.stakes.values()]
+
+    def take_back(self) -> Round[None]:
+        """Cards collected, the players take back the bets that were paid or void."""
+        decided, self.decided = self.decided, []
+        for stake, why, clause in decided:
+            yield from give_back(stake, clause, why=why, excess=why != "ganada")
 
     def cards_run_out(self, what: str) -> Round[None]:
         """The round cannot be finished: without a cut card the two-card 21s are paid, the rest is
         void (CAT-III.1.7-04); with one, the hands that cannot be completed are void."""
-        forgotten = what == "sin-carta-de-corte"
+        forgotten = what == NO_CUT_CARD
         clause = self.rules.by("no_cut_card" if forgotten else "shoe_out")
+        self.dealer.cut_shown = True  # nothing is left to deal from: the cards must be shuffled
         yield Announced(what=what, clause=clause)
         for stake in self.insured.values():
             yield from give_back(stake, clause, why="nula")
@@ -208,8 +293,18 @@ class Deal(Generic[R]):
         for card in self.dealer.held:
             yield from self.burn(card, "surplus")
         for hand in right_to_left(self.hands):
+            yield from self.collect(hand, clause)
+        if self.burned:
+            yield CardsCleared(zone=BURNED, clause=clause)
+        if self.croupier:
+            yield CardsCleared(zone=self.box, clause=clause)
+        yield from self.take_back()
+
+    def collect(self, hand: Hand, clause: ClauseId) -> Round[None]:
+        """The cards of a hand go to the discard holder."""
+        if hand.cards and not hand.collected:
+            hand.collected = True
             yield CardsCleared(zone=hand.zone, clause=clause)
-        yield CardsCleared(zone=self.box, clause=clause)
 
 
 def right_to_left(hands: Iterable[Hand]) -> list[Hand]:

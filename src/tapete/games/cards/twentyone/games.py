@@ -1,8 +1,9 @@
 """The games of the family, as the registry knows them."""
 
 from tapete.core.game import Game
+from tapete.games.cards.shuffle import notices
 from tapete.games.cards.twentyone import black_jack, canal, challenge, places
-from tapete.games.cards.twentyone.between import ACTS, prepare
+from tapete.games.cards.twentyone.between import ACTS, prepare, ready
 from tapete.games.cards.twentyone.rules import BlackJackRules
 
 
@@ -14,7 +15,9 @@ def _black_jack(id: str) -> Game[BlackJackRules, black_jack.BlackJackState]:
         opening=black_jack.opening,
         play=black_jack.play,
         acts=ACTS,
+        ready=ready,
         prepare=prepare,
+        notices=notices,
     )
 
 
@@ -27,7 +30,9 @@ CHALLENGE_21 = Game(
     opening=challenge.opening,
     play=challenge.play,
     acts=ACTS,
+    ready=ready,
     prepare=prepare,
+    notices=notices,
 )
 CANAL_21 = Game(
     id="canal-21",
@@ -37,5 +42,7 @@ CANAL_21 = Game(
     play=canal.play,
     acts={**ACTS, **places.ACTS},
     leave=places.leave,
+    ready=ready,
     prepare=canal.prepare,
+    notices=notices,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from tapete.core.ask import Choose, Option, Round
@@ -33,24 +35,18 @@ class Pase(Deal[R]):
                 options.append(Option("a-la-par"))
             most = down(hand.stake.amount * share(self.rules.insurance_max))
             if up in self.rules.insurance_up and most > 0:
-                options.append(Option("seguro", 1, most))
+                options.append(Option("seguro", 1, most, puts=1))
             if options:
                 yield from self.offered(hand, options)
         yield Announced(what="no-mas-seguros", clause=self.rules.by("insurance_call"))
 
     def offered(self, hand: Hand, options: list[Option]) -> Round[str]:
         """What a player takes of the croupier's offer: even money, an insurance, or nothing."""
-        answer = yield from Choose(
-            seat=hand.seat,
-            about="seguro",
-            options=(*options, Option("no")),
-            clause=self.rules.by("insurance_up"),
-            default="no",
-            optional=True,
-        )
+        clause = self.rules.by("insurance_up")
+        answer = yield from self.offer("seguro", hand, [*options, Option("no")], clause)
         if answer == "no":
             return answer
-        yield Chosen(seat=hand.seat, move=answer, clause=self.rules.by("insurance_up"))
+        yield Chosen(seat=hand.seat, move=answer, clause=clause)
         if answer == EVEN_MONEY:
             yield from self.pay_hand(hand, EVEN_MONEY)
             yield CardsCleared(zone=hand.zone, clause=self.rules.by("even_money_up"))
@@ -58,6 +54,27 @@ class Pase(Deal[R]):
             bet, _, amount = answer.partition(":")
             yield from self.insure(hand, bet, int(amount))
         return answer
+
+    def offer(
+        self,
+        about: str,
+        hand: Hand,
+        options: list[Option],
+        clause: ClauseId,
+        closed: Mapping[str, ClauseId] | None = None,
+    ) -> Choose:
+        """An offer of the croupier: it need not be answered, and silence takes the last option."""
+        return Choose(
+            seat=hand.seat,
+            about=about,
+            options=tuple(options),
+            closed=dict(closed or {}),
+            clause=clause,
+            default=options[-1].name,
+            optional=True,
+            closed_by=self.rules.by("bets_fixed"),
+            covered_by=self.rules.by("own_chips"),
+        )
 
     def insure(self, hand: Hand, bet: str, amount: int) -> Round[None]:
         yield BetPlaced(
@@ -128,6 +145,8 @@ class Pase(Deal[R]):
                 closed={**closed, "seguro": self.rules.by("insurance_up")},
                 clause=self.rules.by("no_draw_from"),
                 default="plantarse",
+                closed_by=self.rules.by("bets_fixed"),
+                covered_by=self.rules.by("own_chips"),
             )
         )
 
@@ -141,11 +160,11 @@ class Pase(Deal[R]):
         if hand.split and not rules.double_after_split:
             return rules.by("double_after_split")
         if rules.double_amount == "igual":
-            return [Option("doblar")]
+            return [Option("doblar", puts=hand.at_stake)]
         least, most = self.limits.of(hand.stake.bet)[0], hand.stake.amount
         if least > most:
             return rules.by("double_amount")
-        return [Option("doblar", least, most), Option("doblar")]
+        return [Option("doblar", least, most, puts=1), Option("doblar", puts=most)]
 
     def split_ways(self, hand: Hand) -> list[Option] | ClauseId:
         """Whether the hand may split, or the clause that does not let it."""
@@ -154,7 +173,7 @@ class Pase(Deal[R]):
         mine = sum(1 for other in self.hands if other.seat == hand.seat)
         if self.rules.max_hands is not None and mine >= self.rules.max_hands:
             return self.rules.by("max_hands")
-        return [Option("separar")]
+        return [Option("separar", puts=hand.at_stake)]
 
     def surrender_ways(self, hand: Hand) -> list[Option] | ClauseId:
         """Whether the hand may retire, or the clause that does not let it."""
@@ -217,15 +236,9 @@ class Pase(Deal[R]):
         rules = self.rules
         if not rules.resplit_aces or not same_value(hand.cards):
             return
-        answer = yield from Choose(
-            seat=hand.seat,
-            about=hand.zone,
-            options=(Option("separar"), Option("plantarse")),
-            closed=dict.fromkeys(("pedir", "doblar", "retirarse"), rules.by("split_aces")),
-            clause=rules.by("resplit_aces"),
-            default="plantarse",
-            optional=True,
-        )
+        options = [Option("separar", puts=hand.at_stake), Option("plantarse")]
+        closed = dict.fromkeys(("pedir", "doblar", "retirarse"), rules.by("split_aces"))
+        answer = yield from self.offer(hand.zone, hand, options, rules.by("resplit_aces"), closed)
         yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("resplit_aces"))
         if answer == "separar":
             yield from self.split_hand(hand)

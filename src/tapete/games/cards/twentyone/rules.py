@@ -25,6 +25,8 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     """The values that the three games have in common."""
 
     bets_placed: str
+    bets_fixed: str
+    own_chips: str
     close_call: str
     late_bet: str
     deal_order: str
@@ -59,6 +61,8 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     settle_order: str
     exposed: str
     surplus: str
+    overdrawn: str
+    glimpsed: str
     stuck: str
     not_asked: str
     no_card: str

@@ -34,6 +34,7 @@ from tapete.core.settle import give_back, keep, lose, lose_half, win, win_and_re
 from tapete.core.shoe import EMPTY, Dealer
 from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.between import ACTS, PackState, burn_owed, prepare, ready, tell_last
+from tapete.games.cards.shuffle import notices
 from tapete.games.cards.shuffle import prepare as prepare_cards
 from tapete.games.cards.war.rules import (
     BONUS,
@@ -371,4 +372,5 @@ WAR = Game(
     leave=leave,
     ready=ready,
     prepare=prepare,
+    notices=notices,
 )

@@ -1,0 +1,143 @@
+"""Canal 21 against one first card: the chart by totals, and best play by cards and suits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tapete.maths.strategy.canal_shoe import (
+    CanalPlay,
+    CanalShoe,
+    canal_payments,
+    third_chances,
+    unsuited,
+)
+from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND
+from tapete.maths.strategy.first_card import SURELY, FirstCard, Law
+from tapete.maths.strategy.hands import Floats, Ints
+from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, SIZE, TWO, Bools, Play
+from tapete.maths.strategy.splits import Split, drawn
+from tapete.maths.strategy.terms import ACE, CanalTerms
+
+
+class CanalFirstCard(FirstCard):
+    """Canal 21 once the croupier shows a card of the value ``up``."""
+
+    terms: CanalTerms
+    shoe: CanalShoe
+
+    def __init__(self, terms: CanalTerms, up: int) -> None:
+        super().__init__(terms, up)
+        self.pays = canal_payments(terms)
+        tie = self.bank_natural * float(self.shoe.tie[BLACK_JACK])
+        self.wait = float(terms.natural) * (1 - self.bank_natural) + tie
+        self.takes_even_money = (
+            up in terms.even_money_up and float(terms.even_money) > self.wait + SURELY
+        )
+        self.matters: Bools = (third_chances(terms.decks, True) != third_chances(terms.decks, False)
+        ).any(axis=(1, 2))  # fmt: skip
+
+    def prospects(self, left: Ints, wanted: Bools) -> CanalShoe:
+        return CanalShoe(self.terms, self.up, left, wanted)
+
+    def split(self, pair: int, play: Play | CanalPlay) -> Split:
+        way = unsuited(play)
+        none = np.zeros(SIZE, dtype=bool)
+        if pair == ACE:
+            way = unsuited(Play(none))
+        else:
+            doubles, retires = self.terms.double_after_split, self.terms.surrender_split
+            plain, suited = (
+                Play(p.hits, p.doubles if doubles else none, p.retires if retires else none)
+                for p in (way.plain, way.suited)
+            )
+            way = CanalPlay(plain, suited, way.holding)
+        shoes = []
+        for shoe in self._pair_shoes(pair):
+            assert isinstance(shoe, CanalShoe)
+            shoes.append(drawn(shoe, pair, way))
+        return Split(shoes, self.terms.hands_of(pair))
+
+    def law(self, play: Play | CanalPlay, after: dict[int, Play | CanalPlay]) -> Law:
+        way, unit = unsuited(play), self.terms.unit
+        found: Law = {}
+
+        def add(net: int, chance: float) -> None:
+            if chance:
+                found[net] = found.get(net, 0.0) + chance
+
+        blessed = float(self.dealt[BLACK_JACK])
+        if self.takes_even_money:
+            add(int(self.terms.even_money * unit), blessed)
+        else:
+            waits, equal = blessed * self.bank_natural, float(self.shoe.equal[BLACK_JACK])
+            add(int(self.terms.natural * unit), blessed - waits)
+            add(int(2 * self.terms.tie_equal * unit), waits * equal)
+            add(int(2 * self.terms.tie_win * unit), waits * (1 - equal) / 2)
+            add(-2 * unit, waits * (1 - equal) / 2)
+        laws = {pair: self.split(pair, after[pair]).law(self.pays) for pair in after}
+        share = self.shoe.share
+        for suited, part in ((True, share), (False, 1 - share)):
+            start = self.dealt * part
+            start[BLACK_JACK] = 0.0
+            for pair in (way.suited if suited else way.plain).splits:
+                for net, chance in laws[pair].items():
+                    add(net, chance * float(start[PAIR[pair]]))
+                start[PAIR[pair]] = 0.0
+            results = self.shoe.results_of(start, way, suited=suited).sum(axis=1)
+            for pay, chance in zip(self.pays, results, strict=True):
+                add(int(pay), float(chance))
+        return found
+
+    def best_after_split(self, pair: int) -> CanalPlay:
+        shoe = self._pair_shoes(pair)[0]
+        assert isinstance(shoe, CanalShoe)
+        double = self.may_double & self.terms.double_after_split
+        retire = self.may_retire & self.terms.surrender_split
+        holding, values = shoe.best_holding(self.may_hit)
+        suited, plain = (
+            self._best_two(shoe, values, holding, double, retire, suited, np.full(SIZE, -np.inf))[0]
+            for suited in (True, False)
+        )
+        return CanalPlay(plain, suited, holding)
+
+    def _best_two(
+        self, shoe: CanalShoe, values: Floats, holding: Bools, may_double: Bools,
+        may_retire: Bools, suited: bool, split: Floats,
+    ) -> tuple[Play, dict[str, Floats]]:  # fmt: skip
+        """The best moves of hands of two cards, and what each is worth."""
+        chance = shoe.chances[suited]
+        moves = {
+            STAND: shoe.stand,
+            HIT: np.where(self.may_hit & TWO, shoe.third(chance, values, -1.0), -np.inf),
+            DOUBLE: np.where(may_double, shoe.doubled(chance), -np.inf),
+            RETIRE: np.where(may_retire, self.retire, -np.inf),
+            SPLIT: split,
+        }
+        order = (STAND, HIT, DOUBLE, RETIRE, SPLIT)
+        best = np.argmax(np.array([moves[move] for move in order]), axis=0)
+        two: list[Bools] = [TWO & (best == number) for number in range(len(order))]
+        hits: Bools = np.where(TWO, two[1], holding[0])
+        splits = frozenset(pair for pair, i in PAIR.items() if two[4][i])
+        return Play(hits, two[2], two[3], splits), moves
+
+    def best(self) -> tuple[CanalPlay, dict[int, CanalPlay], dict[str, Floats]]:  # type: ignore[override]
+        """Best play by cards and suits; what moves are worth when suits are not looked at."""
+        split = np.full(SIZE, -np.inf)
+        after: dict[int, CanalPlay] = {}
+        for pair, i in PAIR.items():
+            if self.may_split(pair):
+                after[pair] = self.best_after_split(pair)
+                split[i] = self.worth(self.split(pair, after[pair]))
+        holding, values = self.shoe.best_holding(self.may_hit)
+        plays, self.moves = {}, {}
+        for suited in (True, False):
+            plays[suited], self.moves[suited] = self._best_two(
+                self.shoe, values, holding, self.may_double, self.may_retire, suited, split
+            )
+        share = self.shoe.share
+        with np.errstate(invalid="ignore"):
+            moves = {
+                move: share * self.moves[True][move] + (1 - share) * self.moves[False][move]
+                for move in self.moves[True]
+            }
+        return CanalPlay(plays[False], plays[True], holding), after, moves
