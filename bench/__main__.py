@@ -1,9 +1,13 @@
-"""``make bench``: measures, prints the figures and writes them to ``bench/results.json``."""
+"""``make bench``: measures, prints the figures and writes them to ``bench/results.json``.
+
+``python -m bench --long`` besides holds every kernel against the engine for a million rounds.
+"""
 
 from __future__ import annotations
 
 import json
 import platform
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
@@ -13,7 +17,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import craps, engine
+from bench import craps, engine, kernels, peers
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge, exact_odds
 
@@ -78,6 +82,34 @@ def main() -> None:
             for name, p in beside["plays"].items()
         ),
     )
+
+    results["kernels"] = rates = kernels.measure()
+    show(
+        console,
+        f"Compiled rounds: a second on one core, the best of {kernels.TURNS} turns",
+        ("game, bet", "rounds a second"),
+        ((name, f"{found:,.0f}") for name, found in rates.items()),
+    )
+
+    results["peers"] = beside_peers = peers.measure()
+    show(
+        console,
+        "Rounds a second beside other simulators",
+        ("game", "Tapete", "peer", "theirs", "ratio"),
+        (
+            (name, f"{p['tapete']:,.0f}", p["peer"], f"{p['theirs']:,.0f}", f"{p['ratio']:,.0f}")
+            for name, p in beside_peers.items()
+        ),
+    )
+
+    if "--long" in sys.argv:
+        results["tapes"] = agreed = kernels.long_tapes()
+        show(
+            console,
+            "Common tapes: rounds on which kernel and engine agreed, one by one",
+            ("game, bet", "rounds"),
+            ((name, f"{rounds:,}") for name, rounds in agreed.items()),
+        )
 
     results["exact"] = seconds = exact()
     done = {id: spent for id, spent in seconds.items() if spent is not None}

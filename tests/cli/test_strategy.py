@@ -23,7 +23,7 @@ def test_the_chart_shows_hard_soft_and_pairs_with_a_legend_and_the_edge() -> Non
     assert rows["Duras"] == rows["Blandas"] == rows["Pares"] == [*"23456789TA"]
     assert rows["16"] == ["P", "P", "P", "P", "P", "C", "C", "Rc", "Rp", "C"]
     assert rows["A-7"] == ["P"] * 7 + ["C"] * 3
-    assert rows["8-8"] == ["S"] * 8 + ["Rp", "C"]
+    assert rows["8-8"] == ["S"] * 8 + ["Rc", "C"]
     assert "P  plantarse" in said and "R  retirarse" in said
     assert "0,3608% con esta tabla" in " ".join(said.split())
     assert "Seguro: nunca." in said
@@ -61,7 +61,7 @@ def test_the_chart_is_written_as_csv_and_drawn_as_png(tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(table.read_text())))
     assert len(rows) == (16 + 8 + 10) * 10
     [cell] = [r for r in rows if (r["part"], r["row"], r["up"]) == ("pairs", "8", "T")]
-    assert (cell["move"], cell["otherwise"]) == ("retirarse", "plantarse")
+    assert (cell["move"], cell["otherwise"]) == ("retirarse", "pedir")
     assert float(cell["separar"]) < float(cell["pedir"]) < -0.5
     with Image.open(picture) as image:
         assert image.format == "PNG"

@@ -18,13 +18,18 @@ def test_chapter_one_applies_to_every_game(game: Game[Any, Any]) -> None:
     table = Table(game, seats=(1, 2))
     general = [
         (refused(table.begin), "table-closed", "CAT-I.3.2-10"),
-        (refused(table.exchange.check_instrument, "palabra"), "verbal-bet", "CAT-I.4.1-02"),
         (refused(table.exchange.check_instrument, "cheque"), None, "CAT-I.3.1-02"),
         (refused(table.exchange.hand_over, 1, 2, 100), None, "CAT-I.5.2-03"),
-        (refused(table.conduct.exclude, "seat-1", "CAT-I.5.2-01"), None, "CAT-I.5.3-01"),
         (refused(table.disputes.decide, 1, "x", by="croupier"), None, "CAT-I.6-02"),
         (refused(table.holds.hold, 1, now=0), "already-paid", "CAT-I.6-04"),
     ]
+    verbal = refused(table.exchange.check_instrument, "palabra")
+    # Where the game's own rule says no more, or not otherwise, the general one holds.
+    if "palabra" not in table.rules.never_staked:
+        general.append((verbal, "verbal-bet", "CAT-I.4.1-02"))
+    if not table.conduct.at_once:
+        caution = refused(table.conduct.exclude, "seat-1", "CAT-I.5.2-01")
+        general.append((caution, None, "CAT-I.5.3-01"))
     for refusal, code, clause in general:
         assert refusal.clause == clause
         assert code in (None, refusal.code)

@@ -40,7 +40,6 @@ def test_the_croupier_changes_money_into_chips_exactly_when_the_player_asks() ->
         (3, 2000, {1000: 3, 500: -2}, "no-such-chip"),
         (3, 0, None, "bad-amount"),
         (3, -500, None, "bad-amount"),
-        (9, 1000, None, "not-seated"),
     ],
 )
 def test_a_change_that_is_not_exact_is_refused_and_leaves_no_trace(

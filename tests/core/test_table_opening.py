@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -42,6 +43,8 @@ def test_the_jefe_de_mesa_directs_the_game_and_opens_and_closes_it() -> None:
         assert (refusal.code, refusal.clause) == ("not-your-role", "CAT-I.3.2-10")
         assert not table.open
     table.open_play(STAFF, by="jefe-de-mesa")
+    refused(table.open_play, [*STAFF, "croupier"], by="jugador")
+    assert table.desk.staff == Counter(STAFF)  # whoever was on duty still is
     assert refused(table.suspend, "corte-de-luz", by="croupier").clause == "CAT-I.3.2-10"
     assert said(table.log) == ["mesa-abierta"]
 
@@ -53,7 +56,10 @@ def test_the_croupier_does_what_else_the_game_assigns_to_him_and_nothing_more() 
         return msgspec.structs.replace(state, wheel=way), [told]
 
     table = a_table(changed(acts={"girar": turn_the_wheel}))
-    table.act("girar", way="izquierda")
+    for role in ("jugador", "cajero"):
+        refusal = refused(table.act, "girar", way="izquierda", by=role)
+        assert (refusal.code, refusal.clause) == ("not-your-role", "CAT-I.3.2-09")
+    table.act("girar", way="izquierda", by="croupier")
     assert said(table.log) == ["mesa-abierta", "cilindro"]
     thrown = next(e for e in play(table).events if isinstance(e, BallThrown))
     assert thrown.wheel == "izquierda"
@@ -89,6 +95,7 @@ def test_a_round_starts_with_the_placing_of_the_bet_and_ends_with_the_result() -
     assert refused(table.begin).clause == "CAT-I.1-13"
     assert refused(table.act, "cambio", seat=3).code == "round-in-course"
     assert refused(table.announce_last).code == "round-in-course"
+    assert refused(table.open_play, STAFF).code == "round-in-course"
     live.run(lambda ask: ask.some(lambda n: 0))
     assert live.ended
     table.finish()

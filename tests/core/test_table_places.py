@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tapete.core.bets import Noticed
 from tapete.core.event import Ruled, SeatFreed, SeatTaken
+from tapete.core.game import Game
+from tapete.core.table import Table
+from tapete.games.registry import GAMES
 from tests.core.tables import a_table, changed, play, refused, rojo
 
-IDLE = changed(values={"idle_rounds_max": 3}, clauses={"idle_rounds_max": "CAT-II.3.5.2-03"})
+IDLE = changed(
+    values={"idle_rounds_max": 3},
+    clauses={"idle_rounds_max": "CAT-II.3.5.2-03", "idle_claim": "CAT-II.3.5.2-04"},
+)
 
 
 def test_a_free_place_is_taken_and_a_taken_one_is_not() -> None:
@@ -20,7 +29,39 @@ def test_a_free_place_is_taken_and_a_taken_one_is_not() -> None:
     assert table.players == {2: "benito", 3: "ana"}
     moves = [type(event) for event in table.log if isinstance(event, SeatTaken | SeatFreed)]
     assert moves == [SeatTaken, SeatTaken, SeatFreed, SeatTaken]
-    assert refused(table.leave, 7).code == "not-seated"
+
+
+@pytest.mark.clause("CAT-I.5.1-02")
+def test_whatever_is_done_for_a_place_where_nobody_sits_is_refused_by_one_clause() -> None:
+    table = a_table()
+    table.begin()
+    tried: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
+        (table.bet, (rojo(9),), {}),
+        (table.bet, (Noticed(9, "rojo", 40, "jefe-de-sala"),), {"by": "croupier"}),
+        (table.leave, (9,), {}),
+        (table.exchange.change, (9, 1000), {}),
+        (table.exchange.tip, (9, 1000), {}),
+    ]
+    for command, args, facts in tried:
+        refusal = refused(command, *args, **facts)
+        assert (refusal.code, refusal.clause) == ("not-seated", "CAT-I.5.1-02")
+
+
+@pytest.mark.parametrize("seat", [0, -3, "q", True, 2.0])
+def test_a_place_that_is_none_is_not_taken(seat: Any) -> None:
+    table = a_table()
+    assert refused(table.sit, seat, "ana").code == "no-such-seat"
+    assert list(table.players) == [3, 5]
+
+
+@pytest.mark.parametrize("chips", [-100, 0.5, True, "mil"])
+def test_who_brings_what_is_no_amount_of_chips_does_not_sit_down(chips: Any) -> None:
+    table = a_table(seats=())
+    told = list(table.log)
+    refusal = refused(table.sit, 2, "ana", chips=chips)
+    assert (refusal.code, refusal.clause) == ("bad-amount", "CAT-I.4.1-01")
+    assert not table.players and table.log == told and not table.desk.accounts
+    table.sit(2, "ana", chips=100)
 
 
 @pytest.mark.clause("CAT-I.5.1-02")
@@ -101,6 +142,17 @@ def test_where_no_idle_rule_is_written_no_place_is_claimable() -> None:
         play(table, rojo(5))
     assert not table.claimable(3)
     assert refused(table.complain, 3).facts["maximum"] is None
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_who_may_claim_and_free_a_place_is_refused_by_the_games_own_idle_rule(
+    game: Game[Any, Any],
+) -> None:
+    table = Table(game, seats=(1,))
+    rules = table.rules.clauses
+    own = rules.get("idle_claim") or rules.get("idle_rounds_max", "CAT-I.3.2-10")
+    assert refused(table.complain, 1, by="cajero").clause == own
+    assert refused(table.free_seat, 1, by="jugador").clause == own
 
 
 def test_a_round_one_sat_down_in_the_middle_of_does_not_count_as_idle() -> None:

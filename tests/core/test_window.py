@@ -92,7 +92,7 @@ def window(**changes: Any) -> BetWindow:
 DOWN = (Place(1, "linea", 500), Place(1, "odds", 500), Place(1, "dura", 100))
 
 REFUSED: list[tuple[str, Action, str, str]] = [
-    ("nobody sits there", Place(3, "par", 100), "not-seated", "CAT-I.5.1-03"),
+    ("nobody sits there", Place(3, "par", 100), "not-seated", "CAT-I.5.1-02"),
     ("no amount", Place(1, "par", 0), "bad-amount", "CAT-I.5.1-03"),
     ("no such bet", Place(1, "triple", 100), "not-on-the-cloth", CLOTH),
     ("closed by the cloth", Place(2, "odds", 100), "no-line", CLOTH),
@@ -112,7 +112,7 @@ REFUSED: list[tuple[str, Action, str, str]] = [
     ("a mark there is not", Mark(1, "linea", "activa"), "no-such-mark", "CAT-I.5.1-03"),
     ("a mark without chips", Mark(2, "dura", "activa"), "nothing-there", "CAT-I.4.1-02"),
     ("a throw while bets are open", Throw(), "no-throw-while-open", CLOTH),
-    ("late, nobody there", Noticed(3, "par", 20, "x"), "not-seated", "CAT-I.5.1-03"),
+    ("late, nobody there", Noticed(3, "par", 20, "x"), "not-seated", "CAT-I.5.1-02"),
     ("late, no amount", Noticed(1, "par", 0, "x"), "bad-amount", "CAT-I.5.1-03"),
     ("late, no such bet", Noticed(1, "triple", 20, "x"), "not-on-the-cloth", CLOTH),
     ("late, called", Noticed(2, "llamada", 20, "x"), "called-bet-noticed", "CAT-I.5.1-03"),

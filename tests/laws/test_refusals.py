@@ -102,6 +102,7 @@ def try_on_the_round(live: Live[Any], ask: Ask[Any]) -> None:
 def test_what_is_refused_leaves_no_trace(game: str, book: str, data: st.DataObject) -> None:
     table, pick = some_table(game, book, data), pick_from(data)
     while is_open(table) and table.rounds < 2:
+        table.prepare(Anyone(pick))
         setup, state = table.setup(), table.state
         undisturbed = table.begin()
         undisturbed.run(Anyone(pick))

@@ -131,6 +131,7 @@ def test_every_event_and_every_ask_names_clauses_of_the_register(
     table, pick = some_table(game, book, data), pick_from(data)
     asks: list[Any] = []
     for _ in range(ROUNDS):
+        table.prepare(lambda ask: ask.some(pick))
         live = table.begin()
         while live.ask is not None:
             asks.append(live.ask)

@@ -64,6 +64,7 @@ def leaks(begin: Again, played: Live[Any], seats: tuple[int, ...]) -> Iterator[s
 def test_nobody_learns_a_card_told_in_private(game: str, book: str, data: st.DataObject) -> None:
     table, pick = some_table(game, book, data), pick_from(data)
     while is_open(table) and table.rounds < ROUNDS:
+        table.prepare(Anyone(pick))
         given_, state = table.setup(), table.state
         live = table.begin()
         live.run(Anyone(pick))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from math import sqrt
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from tapete.chance import seeded
+from tapete.cli.main import main
 from tapete.core.ask import Ask, Choose
 from tapete.core.bets import Limits, Place, Slip
 from tapete.core.event import ResultShown
@@ -98,3 +100,28 @@ def test_the_engine_brings_the_same_results_as_the_exact_lane(choice: str) -> No
     for side, chance in chances(rules(), draws_on_five=choice == "pedir").items():
         deviation = sqrt(chance * (1 - chance) / ROUNDS)
         assert abs(seen[side] / ROUNDS - float(chance)) < 4 * deviation
+
+
+@pytest.mark.clause("CAT-III.2.7-09")
+def test_the_command_takes_another_commission_and_other_decks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def edges(*sets: str) -> dict[str, str]:
+        words = [word for one in sets for word in ("--set", one)]
+        assert main(["odds", "baccarat", "--json", *words]) == 0
+        bets = json.loads(capsys.readouterr().out)["bets"]
+        return {key: row["edge"] for key, row in bets.items()}
+
+    usual, four = edges(), edges("commission=4%")
+    assert usual["punto/pedir"] == four["punto/pedir"] != usual["banca/pedir"]
+    assert four["banca/pedir"] == str(odds(commission="1/25")["banca/pedir"].edge)
+    six = edges("decks_allowed=[6, 8]", "decks=6")
+    assert round(float(Fraction(six["punto/pedir"])) * 100, 5) == 1.23741
+
+
+@pytest.mark.parametrize("wrong", ["commission=100%", "commission=mucha", "decks=6"])
+def test_the_command_refuses_a_share_that_is_none_and_decks_the_game_has_not(
+    wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", "baccarat", "--set", wrong]) != 0
+    assert wrong.partition("=")[0] in capsys.readouterr().err

@@ -145,7 +145,7 @@ def read_changes(
             if key == COMMISSION:
                 share_of_plan(value)
             else:
-                game.rules_of(edition, {key: value})
+                game.rules_of(edition, of_rules(changes) | {key: value})
         except (ValueError, ZeroDivisionError):
             like = (
                 "5%"

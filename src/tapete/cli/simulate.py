@@ -135,11 +135,10 @@ def find_bet(game: Game[Any, Any], rules: GameRules, bet: str | None, lang: str)
 def facts(found: Figures, known: Known | None) -> dict[str, Any]:
     """The figures as they are written out."""
     low, high = found.interval(CONFIDENCE)
-    exact = {
-        "exact_edge": known.edge,
-        "move": known.move,
-        "errors_away": found.distance(known.edge),
-    }
+    exact: dict[str, Any] = {}
+    if known is not None:
+        away = found.distance(known.edge)
+        exact = {"exact_edge": known.edge, "move": known.move, "errors_away": away}
     return {
         "lane": found.lane,
         "rounds": found.rounds,
@@ -149,7 +148,7 @@ def facts(found: Figures, known: Known | None) -> dict[str, Any]:
         "confidence": CONFIDENCE,
         "interval": [low, high],
         "deviation": found.deviation,
-        **(exact if known else {}),
+        **exact,
         "seconds": found.seconds,
         "rounds_a_second": found.rate,
         "nets": {str(net): count for net, count in found.nets.items()},

@@ -97,6 +97,11 @@ class Cloth(msgspec.Struct, frozen=True, kw_only=True):
         """Why a bet on the felt may not be taken down or reduced; None if it may."""
         return None
 
+    def withdrawal(self, bet: str, *, fallen: bool = False) -> ClauseId | None:
+        """The clause that lets a bet be taken down, or that brings it down with the bet it stood
+        on (``fallen``); None where no more is written than that bets are placed."""
+        return None
+
     def parts(self, bet: str, amount: int) -> tuple[tuple[str, int], ...]:
         """A called bet in its ordinary bets; any other bet is its own only part."""
         return ((bet, amount),)
@@ -115,6 +120,11 @@ class Cloth(msgspec.Struct, frozen=True, kw_only=True):
 
     def check_chips(self, done: Sequence[Action], action: Place | Remove) -> None:
         """Raise `Refused` if these chips may not go on this bet, or come off it."""
+
+    def apart(self, actions: Sequence[Action], seat: int) -> int:
+        """What these actions put down in chips that are not counted among the seat's money chips
+        (colour chips), less what they took up."""
+        return 0
 
 
 class Place(msgspec.Struct, frozen=True, tag="place", tag_field="do", omit_defaults=True):

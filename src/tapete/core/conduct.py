@@ -46,15 +46,16 @@ class Conduct:
     def exclude(
         self, player: str, breach: ClauseId, *, until: Moment | None = None, by: str = JEFE
     ) -> None:
-        """Keep a player out from the next round on; only one who was cautioned before.
+        """Keep a player out from the next round on; only one who was cautioned for the same
+        breach before and repeats it.
 
         Where the game lets the chiefs exclude at once, no caution is needed: the player decides
         nothing more in the round in course, and his place is free as soon as there is none.
         """
         self.desk.check("exclude", by)
         _check_breach(breach)
-        if player not in self.cautions and not self.at_once:
-            raise Refused(CAUTION, "caution-first", player=player)
+        if breach not in self.cautions.get(player, ()) and not self.at_once:
+            raise Refused(CAUTION, "caution-first", player=player, breach=breach)
         self.excluded[player] = until
         self.going.add(player)
         self.desk.tell(

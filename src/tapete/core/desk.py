@@ -45,18 +45,23 @@ class Desk:
         return self.rules.clauses.get(value, otherwise)
 
     def check(self, command: str, by: str) -> None:
-        """Raise `Refused` unless the role has this command.
+        """Raise `Refused` unless the role has this command."""
+        self._check(command, by, self.staff)
 
-        Where one person may hold both roles and no jefe de mesa is there, the tallador, or any
-        croupier where there is no tallador, directs the table too (CAT-IV.1.4.2-09).
-        """
-        directs = TALLADOR if self.staff[TALLADOR] else by
-        both = not self.rules.chief_separate and not self.staff[JEFE]
+    def _check(self, command: str, by: str, staff: Counter[str]) -> None:
+        # Where one person may hold both roles and no jefe de mesa is there, the tallador, or any
+        # croupier where there is no tallador, directs the table too (CAT-IV.1.4.2-09).
+        directs = TALLADOR if staff[TALLADOR] else by
+        both = not self.rules.chief_separate and not staff[JEFE]
         acting = (JEFE,) if both and by == directs and by in CROUPIERS else ()
         check_role(command, by, self.rules, acting=acting)
 
-    def on_duty(self, staff: Iterable[str]) -> None:
-        """Take the staff in, one role a person; enough croupiers and somebody who directs."""
+    def on_duty(self, staff: Iterable[str], *, by: str) -> None:
+        """Take the staff in who open the table, one role a person.
+
+        Enough croupiers and somebody who directs must be there, and ``by`` be one who may open;
+        otherwise whoever was on duty still is.
+        """
         present = Counter(staff)
         croupiers = sum(present[role] for role in CROUPIERS)
         needed = self.rules.croupiers_min
@@ -71,4 +76,5 @@ class Desk:
                 )  # fmt: skip
         if not present[JEFE] and self.rules.chief_separate:
             raise Refused(self.by("chief_separate", clause), "jefe-de-mesa-missing")
+        self._check("open", by, present)
         self.staff = present

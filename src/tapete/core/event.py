@@ -31,6 +31,11 @@ def in_cash(seat: int) -> str:
     return f"cash:{seat}"
 
 
+def in_colour(seat: int) -> str:
+    """What a seat's colour chips are worth: those before it, not those on the cloth."""
+    return f"colour:{seat}"
+
+
 def on_hold(seat: int) -> str:
     """What a seat has won and is still being verified."""
     return f"held:{seat}"
@@ -389,7 +394,7 @@ def nets(events: Iterable[Event]) -> dict[int, int]:
     for event in events:
         for account, amount in event.postings():
             where, _, rest = account.partition(":")
-            if where in ("seat", "spot"):
+            if where in ("seat", "colour", "spot"):
                 seat = int(rest.rpartition("/")[2])
                 found[seat] = found.get(seat, 0) + amount
     return dict(sorted(found.items()))

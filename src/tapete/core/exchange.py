@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 
+from tapete.core.bets import Action
 from tapete.core.clause import ClauseId
 from tapete.core.desk import Desk
-from tapete.core.event import Announced, ChipsChanged, Tipped, at_seat, in_cash
+from tapete.core.event import Announced, ChipsChanged, Event, Tipped, at_seat, in_cash
 from tapete.core.money import check_amount, in_chips, worth
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CROUPIER, JEFE
+from tapete.core.seats import check_seated
+from tapete.core.window import Taking
 
 MONEY_CHIPS = "fichas-de-valor"
 COLOUR_CHIPS = "fichas-de-color"
@@ -19,6 +23,8 @@ PROMOTIONAL = ("cupones-de-juego", "fichas-promocionales", "tickets", "creditos-
 
 CHANGE: ClauseId = "CAT-I.3.2-04"
 TIP: ClauseId = "CAT-I.3.2-05"
+BROUGHT: ClauseId = "CAT-I.4.1-01"
+WORD: ClauseId = "CAT-I.4.1-02"
 
 
 class Exchange:
@@ -26,6 +32,7 @@ class Exchange:
 
     Chips are counted at the seats that brought or changed some here (``counted``); a seat whose
     chips are kept elsewhere is not. ``available`` tells what a seat may dispose of just now.
+    Colour chips are an account of their own: nobody bets or tips the money behind them.
     """
 
     def __init__(self, desk: Desk, available: Callable[[int], int | None]) -> None:
@@ -55,12 +62,11 @@ class Exchange:
             seat=seat, source=in_cash(seat), target=at_seat(seat), amount=amount,
             got={str(value): count for value, count in chips.items()}, clause=CHANGE,
         )  # fmt: skip
-        self.counted.add(seat)
         if "changes_control" in rules.clauses:  # the jefe de mesa controls the changes
             facts: dict[str, Fact] = {"seat": seat, "amount": amount, "to": JEFE}
             clause = rules.by("changes_control")
             self.desk.tell(Announced(what="cambio-de-dinero", facts=facts, clause=clause))
-        self.desk.tell(event)
+        self.tell(event)
         return event
 
     def tip(self, seat: int, amount: int, *, by: str = CROUPIER) -> None:
@@ -70,29 +76,57 @@ class Exchange:
         self.need(seat, amount, self.available(seat), TIP)
         self.desk.tell(Tipped(seat=seat, amount=amount, clause=TIP))
 
+    def take(self, taking: Taking, action: Action) -> None:
+        """Something is done with bets; chips that the player does not have do not stay down."""
+        seat = getattr(action, "seat", 0)
+        felt, has = dict(taking.felt), self.available(seat)
+        taking.take(action)
+        left = self.available(seat)
+        if has is not None and left is not None and left < min(has, 0):
+            taking.felt = felt
+            taking.actions.pop()
+            self.need(seat, has - left, has, WORD)
+
     def hand_over(self, seat: int, to: int, amount: int) -> None:
         """Always refused: a player does not get chips of another while the game runs."""
         raise Refused("CAT-I.5.2-03", "no-chips-between-players", seat=seat, to=to, amount=amount)
 
     def bring(self, seat: int, amount: int) -> None:
         """A player sits down with chips he already has."""
-        self._check_money(seat, amount, "CAT-I.4.1-01")
-        self.counted.add(seat)
+        self._check_money(seat, amount, BROUGHT)
         self._carry(seat, in_cash(seat), at_seat(seat), amount)
 
     def take_away(self, seat: int) -> None:
-        """A player goes and takes his chips with him."""
-        chips = self.chips(seat)
-        if chips:
+        """A player goes, or has gone, and all his seat's account comes to is his: nothing of it
+        is left to whoever sits there next."""
+        chips = self.desk.accounts[at_seat(seat)]
+        if chips > 0:
             self._carry(seat, at_seat(seat), in_cash(seat), chips)
+        elif chips < 0:  # a seat that is not counted owes what its player lost
+            self._carry(seat, in_cash(seat), at_seat(seat), -chips)
         self.counted.discard(seat)
 
     def _carry(self, seat: int, source: str, target: str, amount: int) -> None:
-        self.desk.tell(
+        self.tell(
             ChipsChanged(
                 seat=seat, source=source, target=target, amount=amount, clause="CAT-I.1-10"
             )
         )
+
+    def tell(self, *events: Event) -> None:
+        """Tell what was exchanged; a seat that paid something in cash is counted from then on."""
+        self.desk.tell(*events)
+        paid = {account for event in events for account, amount in event.postings() if amount < 0}
+        self.counted |= {seat for seat in self.desk.players if in_cash(seat) in paid}
+
+    def check_had(self, events: Iterable[Event]) -> None:
+        """Raise `Refused` if these would take chips of a seat that it does not have."""
+        moved: Counter[str] = Counter()
+        for event in events:
+            for account, amount in event.postings():
+                moved[account] += amount
+        for seat in sorted(self.counted):
+            self.need(seat, -moved[at_seat(seat)], self.available(seat), WORD)
 
     def chips(self, seat: int) -> int | None:
         """The chips before a seat between rounds; None where they are not counted here."""
@@ -119,7 +153,7 @@ class Exchange:
         if instrument in (MONEY_CHIPS, "fichas-de-dinero"):  # CAT-I.1-10
             return
         if instrument == WORD_OF_MOUTH:
-            raise Refused("CAT-I.4.1-02", "verbal-bet")
+            raise Refused(WORD, "verbal-bet")
         if instrument == COLOUR_CHIPS:
             if not getattr(rules, "colour_chips", False):
                 raise Refused("CAT-I.4.1-01", "no-colour-chips", instrument=instrument)
@@ -129,10 +163,18 @@ class Exchange:
         elif instrument not in authorised:
             raise Refused("CAT-I.3.1-02", "instrument-not-authorised", instrument=instrument)
 
+    def check_brought(self, seat: int, amount: int) -> None:
+        """Raise `Refused` unless a player may sit down with so many chips: none, or an amount."""
+        if amount != 0:
+            _check_amount(seat, amount, BROUGHT)
+
     def _check_money(self, seat: int, amount: int, clause: ClauseId) -> None:
-        if seat not in self.desk.players:
-            raise Refused(clause, "not-seated", seat=seat)
-        try:
-            check_amount(amount)
-        except ValueError:
-            raise Refused(clause, "bad-amount", seat=seat, amount=str(amount)) from None
+        check_seated(seat, self.desk.players)
+        _check_amount(seat, amount, clause)
+
+
+def _check_amount(seat: int, amount: int, clause: ClauseId) -> None:
+    try:
+        check_amount(amount)
+    except ValueError:
+        raise Refused(clause, "bad-amount", seat=seat, amount=str(amount)) from None

@@ -69,7 +69,7 @@ class Felt:
 
     def _post(self, account: str, amount: int) -> None:
         where, _, rest = account.partition(":")
-        if where == "seat":
+        if where in ("seat", "colour"):
             self.net[int(rest)] = self.net.get(int(rest), 0) + amount
         elif where == "spot":
             bet, _, seat = rest.rpartition("/")

@@ -50,6 +50,10 @@ def _always_ready(setup: Setup[Any], state: TableState) -> None:
     return None
 
 
+def _at_any_time(setup: Setup[Any], state: TableState) -> None:
+    return None
+
+
 def _nothing_to_prepare(setup: Setup[Any], state: TableState) -> None:
     return None
 
@@ -68,7 +72,8 @@ class Game(Generic[R, S]):
 
     ``play`` is the round itself. ``acts`` are what may happen between rounds by name
     (a colour bought, dice changed); ``leave`` is what becomes of a leaver's standing chips.
-    ``ready`` raises `Refused` when a round may not begin yet; ``ended`` says, once the last throws
+    ``ready`` raises `Refused` when a round may not begin yet, ``may_announce_last`` when the last
+    throws may not be announced yet; ``ended`` says, once the last throws
     were announced, whether the table may close now. ``prepare`` gives what must be done before
     the next round (shuffle, cut, burn), as a round of its own, or nothing. ``notices`` are what
     the players are warned of when the table opens, and a sign says while it is open.
@@ -82,6 +87,7 @@ class Game(Generic[R, S]):
     acts: Mapping[str, Callable[..., tuple[S, Told]]] = field(default_factory=dict)
     leave: Callable[[Setup[R], S, int], tuple[S, Told]] = lambda setup, state, seat: (state, [])
     ready: Callable[[Setup[R], S], None] = _always_ready
+    may_announce_last: Callable[[Setup[R], S], None] = _at_any_time
     ended: Callable[[Setup[R], S], bool] = _after_the_last_throw
     prepare: Callable[[Setup[R], S], Round[S] | None] = _nothing_to_prepare
     notices: Callable[[Setup[R]], tuple[Announced, ...]] = _no_notices

@@ -25,12 +25,20 @@ CHIEFS = (JEFE, JEFE_DE_SECCION, JEFE_DE_SALA)
 """Those who decide a disagreement, or stand in for one who does (CAT-I.6-02)."""
 
 
+IDLE = ("idle_claim", "idle_rounds_max")
+"""The rows on who asks for an idle player's place and has it freed; most games have but one."""
+
+
 class Duty(NamedTuple):
-    """A command: the roles it is open to, the clause, and what the hands touch in doing it."""
+    """A command: the roles it is open to, the clause, and what the hands touch in doing it.
+
+    ``own`` names rows of a game's rulebook that say the same more closely, the closest first.
+    """
 
     roles: tuple[str, ...]
     clause: ClauseId
     handles: str = ""
+    own: tuple[str, ...] = ()
 
 
 DUTIES: Mapping[str, Duty] = MappingProxyType(
@@ -39,19 +47,22 @@ DUTIES: Mapping[str, Duty] = MappingProxyType(
         "open": Duty((JEFE,), "CAT-I.3.2-10"),
         "suspend": Duty((JEFE,), "CAT-I.3.2-10"),
         "void": Duty((JEFE,), "CAT-I.3.2-10"),
+        "order-last": Duty((JEFE,), "CAT-I.3.2-10"),
         "capacity": Duty((JEFE, JEFE_DE_SALA), "CAT-I.5.5-02"),
         # The croupier announces start, end and result, on instruction the last throws too.
         "begin": Duty((*CROUPIERS, JEFE), "CAT-I.3.2-07"),
         "announce-last": Duty((*CROUPIERS, JEFE), "CAT-I.3.2-07"),
         "close-bets": Duty(CROUPIERS, "CAT-I.3.2-07"),
+        # The further activities of a game that it gives to nobody else.
+        "act": Duty((*CROUPIERS, JEFE), "CAT-I.3.2-09"),
         "notice": Duty(CROUPIERS, "CAT-I.3.2-06"),
         # Chips and money pass through the croupier's hands alone.
         "bet": Duty((JUGADOR, *CROUPIERS), "CAT-I.3.2-03", handles="fichas"),
         "change": Duty(CROUPIERS, "CAT-I.3.2-04", handles="dinero"),
         "tip": Duty(CROUPIERS, "CAT-I.3.2-05", handles="fichas"),
         # Places, conduct, disagreements and verification.
-        "complain": Duty((JUGADOR, *CROUPIERS), "CAT-II.3.5.2-04"),
-        "free-seat": Duty((JEFE,), "CAT-II.3.5.2-04"),
+        "complain": Duty((JUGADOR, *CROUPIERS), "CAT-I.3.2-10", own=IDLE),
+        "free-seat": Duty((JEFE,), "CAT-I.3.2-10", own=IDLE),
         "caution": Duty((*CROUPIERS, JEFE), "CAT-I.5.3-01"),
         "exclude": Duty(CHIEFS, "CAT-I.5.3-02"),
         "dispute": Duty((JUGADOR, *CROUPIERS), "CAT-I.6-02"),
@@ -76,10 +87,16 @@ def check_role(command: str, by: str, rules: GameRules, *, acting: tuple[str, ..
     duty = DUTIES[command]
     if by in duty.roles or any(role in duty.roles for role in acting):
         return
-    clause = duty.clause
+    clause = next((rules.by(row) for row in duty.own if row in rules.clauses), duty.clause)
     if by == JEFE and duty.handles in rules.chief_hands_off:
         clause = rules.by("chief_hands_off")
-    raise Refused(clause, "not-your-role", role=by, command=command, roles=" ".join(duty.roles))
+    only(duty.roles, by, clause, command)
+
+
+def only(roles: tuple[str, ...], by: str, clause: ClauseId, command: str) -> None:
+    """Raise `Refused` unless the role is one of those the clause names for a command."""
+    if by not in roles:
+        raise Refused(clause, "not-your-role", role=by, command=command, roles=" ".join(roles))
 
 
 def check_answerer(ask: Ask[Any], by: str, seat: int | None) -> None:
@@ -97,5 +114,4 @@ def check_answerer(ask: Ask[Any], by: str, seat: int | None) -> None:
             raise Refused(clause, "not-your-hand", seat=seat, hand=ask.seat)
     else:
         roles, clause = CROUPIERS, "CAT-I.1-08"
-    if by not in roles:
-        raise Refused(clause, "not-your-role", role=by, command="answer", roles=" ".join(roles))
+    only(roles, by, clause, "answer")

@@ -6,7 +6,24 @@ deals from his left, clockwise: from the highest occupied seat down to 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+
+from tapete.core.clause import ClauseId
+from tapete.core.refused import Refused
+
+PRESENT: ClauseId = "CAT-I.5.1-02"
+"""Only who is at the table plays there."""
+
+
+def check_seated(seat: int, seats: Container[int]) -> None:
+    """Raise `Refused` unless somebody sits there.
+
+    >>> check_seated(4, [2, 7])
+    Traceback (most recent call last):
+    tapete.core.refused.Refused: not-seated [CAT-I.5.1-02] seat=4
+    """
+    if seat not in seats:
+        raise Refused(PRESENT, "not-seated", seat=seat)
 
 
 def in_order(seats: Iterable[int]) -> tuple[int, ...]:

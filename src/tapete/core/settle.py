@@ -104,8 +104,8 @@ def keep(stake: Stake) -> Round[Stake]:
 
 
 def move(stake: Stake, to: str, clause: ClauseId) -> Round[Stake]:
-    """Move the bet to another spot of the cloth."""
-    yield from _excess_back(stake, "CAT-I.4.2-04")
+    """Move the bet to another spot of the cloth, without what it has above the maximum."""
+    yield from _excess_back(stake, "CAT-I.4.2-03")
     yield BetMoved(seat=stake.seat, bet=stake.bet, to=to, amount=stake.amount, clause=clause)
     return Stake(stake.seat, to, stake.amount, mark=stake.mark)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from inspect import signature
 from typing import Any
 
 from tapete.core.ask import Ask, Choose, Round
@@ -38,6 +39,7 @@ from tapete.core.roles import CROUPIER as CROUPIER
 from tapete.core.roles import JEFE as JEFE
 from tapete.core.roles import JUGADOR, check_answerer
 from tapete.core.rulebook import GameRules
+from tapete.core.seats import PRESENT, check_seated
 from tapete.core.signs import Sign, sign
 from tapete.core.window import BetWindow, Taking
 
@@ -112,26 +114,31 @@ class Table:
 
     def open_play(self, staff: Iterable[str], *, by: str = JEFE) -> None:
         """Open the table: enough croupiers and somebody who directs must be there."""
-        self.desk.on_duty(staff)
-        self.desk.check("open", by)
+        self._between_rounds()
+        self.desk.on_duty(staff, by=by)
         self.open, self.suspended, self.throws_left = True, False, None
         self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION), *self._notices())
 
     def _notices(self) -> tuple[Announced, ...]:
         return self.game.notices(self.setup())
 
-    def announce_last(self, left: int | None = None, *, by: str = CROUPIER) -> None:
-        """Announce the last throws or the last game, as many as the game has or fewer; the table
-        closes after them."""
+    def announce_last(
+        self, left: int | None = None, *, by: str = CROUPIER, order: str = JEFE
+    ) -> None:
+        """Announce the last throws or the last game, as many as the game has or fewer, on the
+        ``order`` of whoever directs the table; it closes after them."""
         self.desk.check("announce-last", by)
+        self.desk.check("order-last", order)
         self._between_rounds()
         if self.throws_left is None:
+            self.game.may_announce_last(self.setup(), self.state)
             most, clause = self.rules.last_games, self.desk.by("last_games", DIRECTION)
             if left is not None and not 1 <= left <= most:
                 raise Refused(clause, "not-so-many-left", left=left, maximum=most)
             self.throws_left = left or most
-            facts = {"left": self.throws_left}
-            self.desk.tell(Announced(what="ultimas-tiradas", facts=facts, clause=clause))
+            what, facts = "ultimas-tiradas", {"left": self.throws_left}
+            self.desk.tell(Ruled(role=order, question="cierre", ruling=what, clause=clause))
+            self.desk.tell(Announced(what=what, facts=facts, clause=clause))
 
     def suspend(self, why: str, *, by: str = JEFE) -> Record | None:
         """Close the table for a time; a round in course is void and its chips go back."""
@@ -163,6 +170,8 @@ class Table:
 
     def sit(self, seat: int, player: str, *, chips: int = 0, now: Moment = 0) -> None:
         """A player takes a free place, with the chips he brings."""
+        if type(seat) is not int or seat < 1:
+            raise Refused(PRESENT, "no-such-seat", seat=str(seat))
         if seat in self.players:
             raise Refused(PLAYERS, "seat-taken", seat=seat)
         if any(stake.seat == seat for stake in self.state.standing()):
@@ -178,6 +187,7 @@ class Table:
         if most is not None and sum(who == player for who in self.players.values()) >= most:
             clause = self.rules.by("positions_max")
             raise Refused(clause, "too-many-places", seat=seat, player=player, maximum=most)
+        self.exchange.check_brought(seat, chips)
         self.players[seat] = player
         self.conduct.going.discard(player)
         self.desk.tell(SeatTaken(seat=seat, player=player, clause=PLAYERS))
@@ -186,10 +196,9 @@ class Table:
 
     def leave(self, seat: int, *, why: str = "se-retira") -> list[Event]:
         """A player goes; what stands for him on the felt ends as the game says."""
-        if seat not in self.players:
-            raise Refused(PLAYERS, "not-seated", seat=seat)
+        check_seated(seat, self.players)
         if self.live is not None:
-            raise Refused("CAT-I.5.1-02", "round-in-course", seat=seat)
+            raise Refused(PRESENT, "round-in-course", seat=seat)
         self.state, told = self.game.leave(self.setup(), self.state, seat)
         player = self.players.pop(seat)
         self.idle.pop(seat, None)
@@ -267,7 +276,7 @@ class Table:
         for player in sorted(self.conduct.going & {*self.players.values()}):
             self._dismiss(player)
         present = len(set(self.players.values()))
-        if present < self.rules.players_min:
+        if present < self.rules.players_min and not self._left_to_end():
             raise Refused(
                 self.rules.by("players_min"), "players-missing",
                 present=present, needed=self.rules.players_min,
@@ -278,6 +287,11 @@ class Table:
             raise Refused(DIRECTION, "cards-must-be-shuffled")
         self.holds.pay(None)
         return self._start(setup, self.game.play(setup, self.state))
+
+    def _left_to_end(self) -> bool:
+        """Whether everybody has gone from the last games and only their bets still stand."""
+        last = self.throws_left is not None and not self.players
+        return last and bool(self.state.standing())
 
     def prepare(self, answerer: Answerer, *, by: str = CROUPIER) -> Record | None:
         """What must be done before the next round, if anything: shuffle, cut, burn."""
@@ -321,14 +335,13 @@ class Table:
         commands = {Throw: "close-bets", Noticed: "notice"}
         self.desk.check(commands.get(type(action), "bet"), by)
         taking = self._bets(action)
-        if not isinstance(action, Throw) and player not in (None, self.players.get(action.seat)):
+        owned = player is not None and not isinstance(action, Throw)
+        if owned and player != self.players.get(action.seat):
             raise Refused("CAT-I.5.2-02", "one-bet-one-owner", seat=action.seat, player=player)
         if isinstance(action, Place | Noticed):
             self.conduct.check_still_playing(self.players.get(action.seat, ""))
             self.exchange.check_instrument(instrument)
-            has = self.available(action.seat)
-            self.exchange.need(action.seat, action.amount, has, "CAT-I.4.1-02")
-        taking.take(action)
+        self.exchange.take(taking, action)
 
     def close_bets(self, *, by: str = CROUPIER) -> list[Event]:
         """Say the closing words: what `bet` put down is the slip of the round."""
@@ -344,7 +357,7 @@ class Table:
         if chips is None or self.live is None or self._taking is None:
             return chips
         open_now = self._taking.window is self.live.ask
-        return chips - (_put_down(self._taking, seat) if open_now else 0)
+        return chips - (self._taking.put_down(seat) if open_now else 0)
 
     def _before(self, seat: int) -> int | None:
         """The chips before a seat by all that was told, bets being placed not counted yet."""
@@ -388,6 +401,10 @@ class Table:
         self.live, self._taking = None, None
         self.rounds += 1
         self.holds.pay(record)
+        for seat in sorted({stake.seat for stake in stood} - {*self.players}):
+            # The bet of a player who has gone: what came of it goes after him.
+            self.exchange.take_away(seat)
+            self.holds.left(seat, in_cash(seat))
         self._count_idle(record, stood)
         if self.throws_left is not None:
             self.throws_left = max(self.throws_left - 1, 0)
@@ -411,22 +428,23 @@ class Table:
             raise Refused(ROUND, "round-ended")
         return self._void(live, cause, DIRECTION)
 
-    def act(self, name: str, **facts: Any) -> list[Event]:
+    def act(self, name: str, *, by: str | None = None, **facts: Any) -> list[Event]:
         """Something the game lets happen between rounds: a colour bought, dice changed.
 
-        Who may do it is the game's to say.
+        Who may do it is the game's to say; what it does not say is the croupier's to do.
         """
         self._between_rounds()
         if name not in self.game.acts:
             raise Refused("CAT-I.3.2-09", "no-such-act", act=name)
-        state, told = self.game.acts[name](self.setup(), self.state, **facts)
-        for seat in sorted(self.exchange.counted):
-            moved = (
-                n for event in told for account, n in event.postings() if account == at_seat(seat)
-            )
-            self.exchange.need(seat, -sum(moved), self.available(seat), "CAT-I.4.1-02")
+        done = self.game.acts[name]
+        if "by" not in signature(done).parameters:
+            self.desk.check("act", by or CROUPIER)
+        elif by is not None:
+            facts["by"] = by
+        state, told = done(self.setup(), self.state, **facts)
+        self.exchange.check_had(told)
         self.state = state
-        self.desk.tell(*told)
+        self.exchange.tell(*told)
         return told
 
     def net_of(self, record: Record) -> dict[int, int]:
@@ -457,7 +475,7 @@ class Table:
         for action in slip.actions:
             taking.take(action)
         for seat in sorted(self.exchange.counted):
-            self.exchange.need(seat, _put_down(taking, seat), self._before(seat), "CAT-I.4.1-02")
+            self.exchange.need(seat, taking.put_down(seat), self._before(seat), "CAT-I.4.1-02")
 
     def _void(self, live: Live[TableState], cause: str, clause: ClauseId) -> Record:
         assert self._header is not None
@@ -480,9 +498,3 @@ class Table:
         for seat in record.header.seats:
             self.idle[seat] = 0 if seat in bettors else self.idle[seat] + 1
         self.complaints -= bettors
-
-
-def _put_down(taking: Taking, seat: int) -> int:
-    """What a seat has put on the felt in this window, less what it took down."""
-    lies = sum(amount for (owner, _), amount in taking.felt.items() if owner == seat)
-    return lies - sum(stake.amount for stake in taking.window.standing if stake.seat == seat)

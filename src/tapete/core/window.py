@@ -27,6 +27,7 @@ from tapete.core.event import Announced, BallThrown, BetMarked, BetPlaced, BetRe
 from tapete.core.money import check_amount
 from tapete.core.refused import Fact, Refused
 from tapete.core.rulebook import GameRules
+from tapete.core.seats import PRESENT
 
 LIMITS_CLAUSE: ClauseId = "CAT-I.4.2-03"
 SECTION_ROLE = "jefe-de-sala"
@@ -127,7 +128,7 @@ class Taking:
         """How much may still be *added* to the bet now, or the clause that closes it."""
         cloth = self.window.cloth
         if seat not in self.window.seats:
-            return Closed(CLEAR_BET, "not-seated", {"seat": seat})
+            return Closed(PRESENT, "not-seated", {"seat": seat})
         parts = cloth.parts(bet, 1)
         if parts != ((bet, 1),):
             return self._room_called(seat, bet)
@@ -208,9 +209,11 @@ class Taking:
                 return
             case Place() | Remove() | Mark() | Noticed():
                 amount = getattr(action, "amount", None)
-                whole = amount is None or (isinstance(amount, int) and amount is not True)
-                if isinstance(action.seat, int) and isinstance(action.bet, str) and whole:
-                    return
+                if isinstance(action.seat, int) and isinstance(action.bet, str):
+                    if amount is None or (isinstance(amount, int) and amount is not True):
+                        return
+                    facts: dict[str, Fact] = {"seat": action.seat, "bet": action.bet}
+                    raise Refused(CLEAR_BET, "bad-amount", **facts, amount=str(amount))
         raise Refused(CLEAR_BET, "not-a-bet", action=type(action).__name__)
 
     def apply(self, action: Action) -> None:
@@ -234,6 +237,12 @@ class Taking:
             self.felt[seat, bet] = now
         else:
             del self.felt[seat, bet]
+
+    def put_down(self, seat: int) -> int:
+        """What a seat has put down of its money chips in this window, less what it took up."""
+        lies = sum(amount for (owner, _), amount in self.felt.items() if owner == seat)
+        lay = sum(stake.amount for stake in self.window.standing if stake.seat == seat)
+        return lies - lay - self.window.cloth.apart(self.actions, seat)
 
     def close(self) -> Slip:
         """Freeze the slip, unless the bets cannot stand together."""
@@ -313,7 +322,7 @@ class Taking:
         facts: dict[str, Fact] = {"seat": action.seat, "bet": action.bet, "amount": action.amount}
         self._check_amount(action)
         if action.seat not in self.window.seats:
-            raise Refused(CLEAR_BET, "not-seated", **facts)
+            raise Refused(PRESENT, "not-seated", **facts)
         offer = self.window.cloth.offer(self.felt, action.seat, action.bet)
         if isinstance(offer, Closed):
             raise offer.refuse(**facts)
@@ -366,9 +375,11 @@ def tell_bets(window: BetWindow, slip: Slip) -> Round[tuple[Stake, ...]]:
                 for (seat, bet), lay in before.items():
                     gone = lay - felt.felt.get((seat, bet), 0)
                     if gone:
+                        own = window.cloth.withdrawal(bet, fallen=bet != action.bet)
                         yield BetReturned(
-                            seat=seat, bet=bet, amount=gone, why="retirada", clause=window.clause
-                        )
+                            seat=seat, bet=bet, amount=gone, why="retirada",
+                            clause=own or window.clause,
+                        )  # fmt: skip
                         _add(stakes, seat, bet, -gone)
             case Mark():
                 kind = action.bet.partition(":")[0]

@@ -26,15 +26,8 @@ class FigureRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     bettors_min: int
-    players_room: str
     start_call: str
-    bets_placed: str
     close_call: str
-    late_bet: str
-    result_call: str
-    loses: str
-    losers_first: bool
-    irregular: str
 
     def void_causes(self) -> dict[str, ClauseId]:
         """The causes the edition lists, each with its clause; the list is never exhaustive."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete import __version__
+from tapete.core.ask import Ask, Choose, Ruling
 from tapete.core.datafile import BrokenFile
 from tapete.core.event import Event
 from tapete.core.record import Record
@@ -119,6 +120,7 @@ def play_round(
     except Refused as refusal:
         raise Stopped(_refused("not-done", number, refusal)) from None
     try:
+        table.prepare(_shuffled)
         live = table.begin()
     except Refused as refusal:
         if any(tried.throw for tried in plan.refused) and not plan.chance:
@@ -140,6 +142,12 @@ def play_round(
     return [*table.log[logged:], *record.events], record
 
 
+def _shuffled(ask: Ask[Any]) -> Any:
+    """Cards are shuffled and cut between rounds; a file does not say how."""
+    assert isinstance(ask, Choose | Ruling)
+    return ask.default
+
+
 def _before(table: Table, scenario: Scenario, plan: RoundPlan, number: int) -> None:
     if plan.seats is not None:
         for seat in sorted(set(table.players) - set(plan.seats)):
@@ -151,7 +159,6 @@ def _before(table: Table, scenario: Scenario, plan: RoundPlan, number: int) -> N
     for name, facts in _acts(scenario, plan, number):
         table.act(name, **facts)
     if plan.last:
-        table.announce_last()
         table.throws_left = 1  # the file says of a round that it is the last one announced
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tapete.core.bets import Place
 from tapete.core.cards import Card
 from tapete.core.event import Announced
+from tapete.core.felt import fold
 from tapete.core.refused import Refused
 from tapete.core.table import Table
 from tapete.games.registry import find
@@ -274,3 +275,28 @@ def test_when_the_pack_ends_all_cards_are_joined_cut_and_burned_again() -> None:
     assert seen.one("nueva-mezcla").clause == "CAT-III.5.4-22"
     shoe = shoe_of(table)
     assert (sum(shoe.unseen.values()), shoe.hidden, shoe.tray) == (312, 5, 0)
+
+
+@pytest.mark.clause("CAT-III.5.3.2-03")
+def test_the_cards_are_collected_after_each_play_and_faulty_ones_replaced_at_once_by_a_chief() -> (
+    None
+):
+    table = opened(TREINTA, 1)
+    seen = played(table, BETS, ROJO)
+    assert fold(seen.events).cards == {}
+    with pytest.raises(Refused) as alone:
+        table.act("cartas-nuevas", by="croupier")
+    assert (alone.value.clause, alone.value.code) == ("CAT-III.5.3.2-03", "not-your-role")
+    table.act("cartas-nuevas", by="jefe-de-mesa")
+    with pytest.raises(Refused, match="cards-must-be-shuffled"):
+        table.begin()  # not one more round with them
+
+
+@pytest.mark.clause("CAT-III.5.3.1-06")
+def test_beside_a_table_with_pre_shuffled_cards_the_others_show_and_shuffle_theirs() -> None:
+    modern = opened(TREINTA, 1, extra={"cards": "pre-barajadas"})
+    traditional = opened(TREINTA, 1)
+    assert modern.signs().notices == (WARNING,) and traditional.signs().notices == ()
+    shown = {"cartas-a-la-vista", "mezcla-sin-secuencias"}
+    assert not shown & set(new_cards(modern).said())
+    assert shown <= set(new_cards(traditional).said())

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tapete.core.bets import Place
 from tapete.core.cards import Card
 from tapete.core.event import Announced, ChipsChanged
+from tapete.core.felt import fold
 from tapete.core.refused import Refused
 from tapete.core.table import Table
 from tapete.games.registry import find
@@ -248,6 +249,7 @@ def test_a_reshuffle_joins_all_cards_and_play_goes_on_with_a_new_cut_and_burn() 
     assert seen.said() == [
         "nueva-mezcla",
         "corta-el-croupier",
+        "segundo-corte",
         "carta-de-corte-puesta",
         "se-queman",
     ]
@@ -280,3 +282,28 @@ def test_bets_are_chips_put_down_before_any_card() -> None:
     table.bet(Place(1, "war", 1000))
     table.close_bets()
     assert type(table.live.ask).__name__ == "DrawCard" if table.live else False
+
+
+@pytest.mark.clause("CAT-III.4.3.2-03")
+def test_the_cards_are_collected_after_each_play_and_faulty_ones_replaced_at_once_by_a_chief() -> (
+    None
+):
+    table = opened(WAR, 1)
+    seen = played(table, BETS, "9c 8c")
+    assert fold(seen.events).cards == {}
+    with pytest.raises(Refused) as alone:
+        table.act("cartas-nuevas", by="croupier")
+    assert (alone.value.clause, alone.value.code) == ("CAT-III.4.3.2-03", "not-your-role")
+    table.act("cartas-nuevas", by="jefe-de-mesa")
+    with pytest.raises(Refused, match="cards-must-be-shuffled"):
+        table.begin()  # not one more round with them
+
+
+@pytest.mark.clause("CAT-III.4.3.1-06")
+def test_beside_a_table_with_pre_shuffled_cards_the_others_show_and_shuffle_theirs() -> None:
+    modern = opened(WAR, 1, extra={"cards": "pre-barajadas"})
+    traditional = opened(WAR, 1)
+    assert modern.signs().notices == (WARNING,) and traditional.signs().notices == ()
+    shown = {"cartas-a-la-vista", "chemin-y-mezcla"}
+    assert not shown & set(new_cards(modern).said())
+    assert shown <= set(new_cards(traditional).said())

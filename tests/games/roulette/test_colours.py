@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Limits, Place, Remove
+from tapete.core.bets import Limits, Noticed, Place, Remove
 from tapete.core.event import BANK, TIPS, Announced, ChipsChanged, Event, MarkerPut, net
 from tapete.core.felt import fold
 from tapete.core.record import read_record, replay
@@ -83,7 +85,7 @@ def test_chips_are_handed_for_exactly_the_amount_received_in_cash_or_money_chips
         "comprar-color", seat=1, colour="azul", value=1000, amount=7300, paid="efectivo"
     )
     assert balance(cash, "cash:1") == -7000  # 300 make no chip and stay with the player
-    assert balance(cash, "seat:1") == 7000
+    assert balance(cash, "colour:1") == 7000
     chips = table.act("comprar-mas", seat=1, amount=2000)
     assert net(chips, 1) == 0
     assert held(table, 1) == 9
@@ -93,11 +95,99 @@ def test_chips_are_handed_for_exactly_the_amount_received_in_cash_or_money_chips
         table.act("comprar-mas", seat=1, amount=9000, paid="cheque")
 
 
+@pytest.mark.clause("CAT-II.2.5-04")
+@pytest.mark.parametrize("bad", [500.0, 5000.7, "5000", True, 0, -500])
+def test_value_and_amount_of_colour_chips_are_whole_pesos(bad: Any) -> None:
+    table = opened(ONE_ZERO, 1)
+    with refused("bad-amount", "CAT-II.2.5-02"):
+        table.act("comprar-color", seat=1, colour="verde", value=bad, amount=5000)
+    with refused("bad-amount", "CAT-II.2.5-04"):
+        table.act("comprar-color", seat=1, colour="verde", value=500, amount=bad)
+    table = bought()
+    with refused("bad-amount", "CAT-II.2.5-05"):
+        table.act("comprar-mas", seat=1, amount=bad)
+    with refused("bad-amount", "CAT-II.2.5-09"):
+        table.act("propina-en-color", seat=1, chips=bad)
+    with refused("bad-amount", "CAT-II.2.5-06"):
+        table.act("devolver-color", seat=1, chips={5000: bad})
+    assert held(table, 1) == 20
+
+
+def seated(*chips: int) -> Table:
+    """A table where the seats from 1 on sat down with so many money chips each."""
+    table = opened(ONE_ZERO)
+    for seat, brought in enumerate(chips, 1):
+        table.sit(seat, f"player {seat}", chips=brought)
+    return table
+
+
+@pytest.mark.clause("CAT-II.2.5-04", "CAT-I.4.1-02")
+def test_colour_chips_are_bought_with_money_chips_one_has() -> None:
+    table = seated(1000)
+    with refused("no-chips", "CAT-I.4.1-02"):
+        table.act("comprar-color", seat=1, colour="verde", value=500, amount=1500)
+    assert state(table).board.colours == () and table.available(1) == 1000
+    table.act("comprar-color", seat=1, colour="verde", value=500, amount=1000)
+    assert (table.available(1), held(table, 1)) == (0, 2)
+    with refused("no-chips", "CAT-I.4.1-02"):
+        table.act("comprar-mas", seat=1, amount=500)
+
+
+@pytest.mark.clause("CAT-I.3.2-05", "CAT-I.4.1-02")
+def test_the_money_behind_colour_chips_is_neither_tipped_nor_bet_a_second_time() -> None:
+    table = seated(11_000)
+    table.act("comprar-color", seat=1, colour="verde", value=500, amount=10_000)
+    with refused("no-chips", "CAT-I.3.2-05"):
+        table.exchange.tip(1, 1500)
+    table.exchange.tip(1, 500)
+    table.begin()
+    table.bet(Place(1, "pleno:7", 10_000))  # all his colour chips, and his money is untouched
+    assert table.available(1) == 500
+    with refused("no-chips", "CAT-I.4.1-02"):
+        table.bet(Place(1, "rojo", 600))
+    table.bet(Place(1, "rojo", 500))
+    money_twice = [Place(1, "pleno:8", 500), Place(1, "rojo", 600)]
+    with refused("no-chips", "CAT-I.4.1-02"):
+        table.answer(slip(money_twice))
+    table.close_bets()
+    table.answer("8")
+    table.finish()
+    assert table.desk.accounts == {"cash:1": -11_000, "tips": 500, BANK: 10_500}
+
+
+@pytest.mark.clause("CAT-II.2.5-04", "CAT-II.2.5-06")
+def test_cash_paid_for_colour_chips_leaves_with_the_player_and_not_with_the_next() -> None:
+    table = seated(0)
+    table.act(
+        "comprar-color", seat=1, colour="verde", value=500, amount=5000, paid="efectivo"
+    )
+    assert (table.available(1), held(table, 1)) == (0, 10)
+    throw(table, {1: {"pleno:7": 500}}, "7")
+    table.leave(1)
+    assert table.desk.accounts == {"cash:1": 17_500, BANK: -17_500}
+    table.sit(1, "benito", chips=100)
+    assert table.available(1) == 100
+
+
+@pytest.mark.clause("CAT-I.6-04", "CAT-II.2.5-06")
+def test_winnings_in_colour_are_held_once_they_are_changed_into_money_chips() -> None:
+    table = seated(1000)
+    table.act("comprar-color", seat=1, colour="verde", value=500, amount=1000)
+    throw(table, {1: {"pleno:7": 500}}, "7")
+    with refused("already-paid", "CAT-I.6-04"):
+        table.holds.hold(1, now=0)
+    table.act("devolver-color", seat=1)
+    assert table.holds.hold(1, now=0).amount == 17_500
+    assert table.available(1) == 1000
+
+
 @pytest.mark.clause("CAT-II.2.5-02")
 def test_the_colour_must_exist_and_its_value_fit_the_table() -> None:
     table = opened(ONE_ZERO, 1, limits=Limits(min=500, max=20_000, unit=100))
-    for value in (0, -500, 250, 20_100):
-        with refused("colour-value", "CAT-II.2.5-02"):
+    for value, code in (
+        (0, "bad-amount"), (-500, "bad-amount"), (250, "colour-value"), (20_100, "colour-value"),
+    ):  # fmt: skip
+        with refused(code, "CAT-II.2.5-02"):
             table.act("comprar-color", seat=1, colour="verde", value=value, amount=50_000)
     with refused("no-such-colour", "CAT-II.2.5-02"):
         table.act("comprar-color", seat=1, colour="transparente", value=500, amount=5000)
@@ -221,7 +311,7 @@ def test_a_tip_in_colour_is_changed_after_the_payment_and_before_the_next_throw(
         table.act("cambiar-propina")
     throw(table, {1: {"pleno:7": 500}}, "7")
     given = table.act("propina-en-color", seat=1, chips=2)
-    assert balance(given, "seat:1") == -1000
+    assert balance(given, "colour:1") == -1000
     told = table.act("cambiar-propina")
     assert balance(told, TIPS) == 1000
     assert balance([*given, *told], TIPS_IN_COLOUR) == 0
@@ -257,6 +347,14 @@ def test_a_tip_not_changed_in_time_is_lost_and_its_chips_go_back_to_the_house() 
 def test_a_tip_is_given_of_chips_one_has() -> None:
     with refused("colour-chips-missing", "CAT-II.2.5-09"):
         bought().act("propina-en-color", seat=1, chips=21)
+
+
+@pytest.mark.clause("CAT-I.3.2-05")
+def test_a_tip_in_colour_is_collected_by_the_croupier() -> None:
+    with refused("not-your-role", "CAT-I.3.2-05"):
+        bought().act("propina-en-color", seat=1, chips=1, by="jugador")
+    with refused("not-your-role", "CAT-II.2.4.2-04"):
+        bought().act("propina-en-color", seat=1, chips=1, by="jefe-de-mesa")
 
 
 # -- betting -------------------------------------------------------------------------------------
@@ -316,6 +414,27 @@ def test_with_money_chips_one_denomination_a_player_on_multiple_bets_and_nobody_
     with refused("denomination-taken", "CAT-II.2.6.3-03"):
         taking.take(Place(3, "calle:1-2-3", 1000, chips="valor:1000"))
     taking.take(Place(3, "calle:1-2-3", 5000, chips="valor:5000"))
+
+
+@pytest.mark.clause("CAT-II.2.5-13")
+def test_a_bet_in_one_denomination_is_reduced_by_whole_chips_of_it() -> None:
+    table = opened(ONE_ZERO, 2)
+    live = table.begin()
+    table.bet(Place(2, "pleno:7", 3000, chips="valor:1000"))
+    table.bet(Place(2, "rojo", 3000, chips="valor:1000"))
+    with refused("not-a-multiple", "CAT-II.2.5-13"):
+        table.bet(Remove(2, "pleno:7", 300))
+    table.bet(Remove(2, "pleno:7", 1000))
+    table.bet(Remove(2, "rojo", 300))  # any denominations lie on a simple chance (CAT-II.2.5-14)
+    table.close_bets()
+    table.answer(null())  # the bet stands, and so does its denomination
+    assert live.ask is not None
+    with refused("not-a-multiple", "CAT-II.2.5-13"):
+        live.ask.check(slip([Remove(2, "pleno:7", 1300)]))
+    table.bet(Remove(2, "pleno:7"))
+    table.close_bets()
+    table.answer("8")
+    assert table.net_of(table.finish()) == {2: -2700}
 
 
 @pytest.mark.clause("CAT-II.2.2-04", "CAT-II.2.6.3-02", "CAT-II.2.6.3-03")
@@ -402,6 +521,28 @@ def test_half_a_colour_chip_comes_back_in_money() -> None:
     assert held(table, 1) == 18
 
 
+@pytest.mark.clause("CAT-II.2.7-07", "CAT-II.2.5-26")
+def test_a_house_that_takes_the_whole_at_zero_takes_the_colour_chips_too() -> None:
+    table = opened(ONE_ZERO, changes={"zero_simple": "pierde"})
+    table.sit(1, "ana", chips=10_000)
+    table.act("comprar-color", seat=1, colour="verde", value=500, amount=10_000)
+    played = throw(table, [Place(1, "rojo", 5000, chips="color:verde")], "0")
+    assert (played.net, held(table, 1), paid_in(played)) == ({1: -5000}, 10, [])
+    table.leave(1)
+    assert table.desk.accounts == {"cash:1": -5000, BANK: 5000}
+
+
+@pytest.mark.clause("CAT-II.2.7-07")
+def test_what_was_noticed_late_beside_colour_chips_is_paid_in_money() -> None:
+    table = opened(ONE_ZERO, 1, limits=Limits(max=2000))
+    table.act("comprar-color", seat=1, colour="verde", value=500, amount=10_000)
+    late = [Place(1, "pleno:7", 1000), Noticed(1, "pleno:7", 3000, "jefe-de-sala")]
+    played = throw(table, late, "7")  # 2,000 count, half of them colour chips
+    assert played.net == {1: 70_000}
+    assert paid_in(played) == [(1, "verde", 70, 0)]
+    assert table.desk.accounts["colour:1"] == held(table, 1) * 500
+
+
 @pytest.mark.clause("CAT-II.2.7-07")
 def test_winnings_of_money_chips_are_money_chips() -> None:
     table = bought()
@@ -440,7 +581,9 @@ def test_a_house_may_pay_colour_players_in_money_chips_only() -> None:
 @pytest.mark.clause("CAT-II.2.5-04", "CAT-II.2.4.1-03")
 @pytest.mark.parametrize("game", AMERICAN)
 def test_whatever_is_bet_the_chips_of_a_colour_are_in_hands_or_in_the_rack(game: str) -> None:
-    table = opened(game, 1, 2, 3, limits=Limits(max=5000))
+    table = opened(game, limits=Limits(max=5000))
+    for seat in (1, 2, 3):
+        table.sit(seat, f"player {seat}", chips=10**9)
     for seat, colour, value in ((1, "verde", 100), (2, "azul", 250), (3, "rosado", 1000)):
         table.act("comprar-color", seat=seat, colour=colour, value=value, amount=100 * value)
     answerer = anyone(seeded(game))
@@ -450,5 +593,9 @@ def test_whatever_is_bet_the_chips_of_a_colour_are_in_hands_or_in_the_rack(game:
         for row in state(table).board.colours:
             assert 0 <= row.chips <= 200
             seen.add((row.seat, row.chips))
+            assert table.desk.accounts[f"colour:{row.seat}"] == row.chips * row.value
     assert len(seen) > 20  # chips really went to and fro
     assert sum(table.desk.accounts.values()) == 0
+    for seat in (1, 2, 3):
+        table.leave(seat)
+    assert {account.partition(":")[0] for account in table.desk.accounts} == {"cash", BANK}

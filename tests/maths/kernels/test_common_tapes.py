@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tapete.core.game import Game
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
 from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA
 from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
 from tapete.games.cards.war.war import WAR
 from tapete.games.registry import find
+from tapete.maths.simulate.judge import Parted, judge
 from tapete.maths.simulate.lanes import Play
 from tapete.maths.strategy.chart import Chart
 from tests.maths.kernels.charts import GREEDY, TIMID
-from tests.maths.kernels.common import assert_equal_on_cards, assert_equal_on_throws
 
 ROUNDS = 2_000
 
 
 def test_black_jack_by_the_best_chart() -> None:
-    assert_equal_on_cards(Play(BLACK_JACK, BLACK_JACK.rules_of(), "principal"), 2 * ROUNDS)
+    judge(Play(BLACK_JACK, BLACK_JACK.rules_of(), "principal"), 2 * ROUNDS)
 
 
 @pytest.mark.parametrize("chart", [GREEDY, TIMID], ids=["greedy", "timid"])
@@ -34,28 +37,28 @@ def test_black_jack_by_the_best_chart() -> None:
 )
 def test_black_jack_by_any_chart_under_any_rules(chart: Chart, changes: dict[str, str]) -> None:
     rules = BLACK_JACK.rules_of("scj-2023", changes)
-    assert_equal_on_cards(Play(BLACK_JACK, rules, "principal", chart), ROUNDS // 2, seed=2)
+    judge(Play(BLACK_JACK, rules, "principal", chart), ROUNDS // 2, seed=2)
 
 
 @pytest.mark.parametrize("edition", ["scj-2023", "scj-2009"])
 def test_perfect_pairs(edition: str) -> None:
     rules = PERFECT_PAIRS.rules_of(edition)
-    assert_equal_on_cards(Play(PERFECT_PAIRS, rules, "perfect-pairs", TIMID), ROUNDS)
+    judge(Play(PERFECT_PAIRS, rules, "perfect-pairs", TIMID), ROUNDS)
 
 
 @pytest.mark.parametrize("bet", ["punto", "banca", "empate"])
 def test_punto_y_banca(bet: str) -> None:
-    assert_equal_on_cards(Play(PUNTO_Y_BANCA, PUNTO_Y_BANCA.rules_of(), bet), ROUNDS)
+    judge(Play(PUNTO_Y_BANCA, PUNTO_Y_BANCA.rules_of(), bet), ROUNDS)
 
 
 @pytest.mark.parametrize("game", [MIDI, MINI], ids=lambda game: game.id)
-def test_midi_and_mini(game: object) -> None:
-    assert_equal_on_cards(Play(game, game.rules_of(), "banca"), ROUNDS // 3, seed=3)  # type: ignore[attr-defined,arg-type]
+def test_midi_and_mini(game: Game[Any, Any]) -> None:
+    judge(Play(game, game.rules_of(), "banca"), ROUNDS // 3, seed=3)
 
 
 @pytest.mark.parametrize("bet", ["war/guerra", "war/rendirse", "war", "empate"])
 def test_war(bet: str) -> None:
-    assert_equal_on_cards(Play(WAR, WAR.rules_of(), bet), ROUNDS)
+    judge(Play(WAR, WAR.rules_of(), bet), ROUNDS)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +68,7 @@ def test_war(bet: str) -> None:
 def test_treinta_y_cuarenta(bet: str, option: str) -> None:
     game = TREINTA_Y_CUARENTA
     changes = {"treinta-y-cuarenta.empate-31": option} if option else {}
-    assert_equal_on_cards(Play(game, game.rules_of("scj-2023", changes), bet), ROUNDS // 3)
+    judge(Play(game, game.rules_of("scj-2023", changes), bet), ROUNDS // 3)
 
 
 @pytest.mark.parametrize(
@@ -90,4 +93,12 @@ def test_treinta_y_cuarenta(bet: str, option: str) -> None:
 )
 def test_wheels_and_dice(game: str, bet: str) -> None:
     played = find(game)
-    assert_equal_on_throws(Play(played, played.rules_of(), bet), ROUNDS // 3)
+    judge(Play(played, played.rules_of(), bet), ROUNDS // 3)
+
+
+def test_a_kernel_under_other_rules_is_found_out() -> None:
+    play = Play(BLACK_JACK, BLACK_JACK.rules_of("scj-2023", {"soft17": "hit"}), "principal", TIMID)
+    other = Play(BLACK_JACK, BLACK_JACK.rules_of(), "principal", TIMID)
+    play.table = other.table  # type: ignore[method-assign]
+    with pytest.raises(Parted, match="by the kernel"):
+        judge(play, ROUNDS)

@@ -14,6 +14,7 @@ from tapete.core.ask import Round
 from tapete.core.event import Announced, Event
 from tapete.core.game import Setup, TableState
 from tapete.core.refused import Refused
+from tapete.core.roles import CHIEFS, JEFE
 from tapete.core.shoe import Shoe
 from tapete.games.cards.shuffle import ShoeRules, check_cards, needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
@@ -26,6 +27,7 @@ class PackRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     decks_allowed: tuple[int, ...]
     burn_late: str
     new_decks: str
+    faulty_cards: str
     settled_cleared: str
     hold: str
     last_game_call: str
@@ -81,8 +83,13 @@ def shuffled(setup: Setup[R], state: P) -> Round[P]:
     return replace(state, shoe=shoe, owed=0, renew=False)
 
 
-def call_new_decks(setup: Setup[R], state: P) -> tuple[P, list[Event]]:
-    """The casino changes to new decks: the opening steps are repeated before the next round."""
+def call_new_decks(setup: Setup[R], state: P, *, by: str = JEFE) -> tuple[P, list[Event]]:
+    """New decks for the casino's own reasons or because a card is faulty, never without a chief:
+    the opening steps are repeated before the next round."""
+    if by not in CHIEFS:
+        clause = setup.rules.by("faulty_cards")
+        roles = " ".join(CHIEFS)
+        raise Refused(clause, "not-your-role", role=by, command="cartas-nuevas", roles=roles)
     told: list[Event] = [Announced(what="cambio-de-mazos", clause=setup.rules.by("new_decks"))]
     return replace(state, renew=True), told
 

@@ -20,8 +20,6 @@ from tapete.games.figures import settle_figures
 class ChuckRules(CupRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of Chuck a Luck. A bet wins on a sum, or on three faces (``2-2-2``)."""
 
-    turns_min: int
-    result_sum: str
     void_turns: str
     void_tilted: str
     lose_all: tuple[int, ...]

@@ -24,7 +24,6 @@ FIGURE = "figura"
 class CoronaRules(CupRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of Corona y Ancla."""
 
-    upper_face: str
     void_fallen: str
     void_tilted: str
 

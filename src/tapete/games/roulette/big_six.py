@@ -21,7 +21,6 @@ class BigSixRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=
     """What an edition says of Big Six."""
 
     disc: tuple[str, ...]
-    turns_min: int
     void_turns: str
     void_between: str
     reopen_call: str

@@ -6,7 +6,7 @@ its table, so the table counts them: those in the owner's hands and those lying 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -125,6 +125,8 @@ def check(
             raise Refused(rules.by("bets_placed"), "no-such-chips", **facts)
         else:
             _check_claimed(rules, board, done, action, parts)
+    else:
+        _check_taken_up(rules, board, done, action)
     if row is not None:
         _check_whole(rules, row, lay(rules, board, laid, (*done, action), parts), facts)
 
@@ -171,6 +173,18 @@ def _check_claimed(
         )  # fmt: skip
 
 
+def _check_taken_up(
+    rules: RouletteRules, board: Board, done: Sequence[Action], remove: Remove
+) -> None:
+    """A bet made with one denomination is reduced by whole chips of it too."""
+    value = claimed(rules, board, done).get(remove.seat, 1)
+    if rules.is_multiple(remove.bet) and remove.amount is not None and remove.amount % value:
+        raise Refused(
+            rules.by("one_kind"), "not-a-multiple",
+            seat=remove.seat, bet=remove.bet, amount=remove.amount, step=value,
+        )  # fmt: skip
+
+
 def _check_whole(
     rules: RouletteRules, row: Colour, laid: tuple[Laid, ...], facts: dict[str, Fact]
 ) -> None:
@@ -206,6 +220,11 @@ def claim(rules: RouletteRules, board: Board, actions: Iterable[Action]) -> Boar
     return msgspec.structs.replace(board, denominations=rows)
 
 
+def in_colour_on(laid: Iterable[Laid], seat: int) -> int:
+    """What a seat's colour chips on the cloth are worth."""
+    return sum(lies.amount for lies in laid if lies.seat == seat and lies.colour)
+
+
 def lay(
     rules: RouletteRules,
     board: Board,
@@ -238,20 +257,41 @@ def lay(
     )
 
 
+class Decided(msgspec.Struct, frozen=True):
+    """What was told of a bet: its stake, what it won, what came back of the stake."""
+
+    stake: int
+    won: int
+    back: int
+
+    def of(self, part: int) -> tuple[int, int]:
+        """What won and what came back of a part of the stake; the rest lay in other chips."""
+        return self.won * part // self.stake, self.back * part // self.stake
+
+
 class Handed(msgspec.Struct, frozen=True):
-    """How a colour player is paid: so many chips of his colour, the rest in money chips."""
+    """How a colour player is paid: so many chips of his colour, the rest in money chips.
+
+    ``kept`` are the chips of his own stakes that came back.
+    """
 
     seat: int
     colour: str
+    value: int
+    kept: int
     chips: int
     money: int
 
 
 def hand_over(
-    rules: RouletteRules, board: Board, laid: tuple[Laid, ...], number: str, unit: int
+    rules: RouletteRules,
+    board: Board,
+    laid: tuple[Laid, ...],
+    decided: Mapping[tuple[int, str], Decided],
 ) -> tuple[Board, list[Handed]]:
     """The board after the number: lost chips in the rack, stakes and winnings with their owners.
 
+    ``decided`` is what the bets won and brought back; a bet that is not there lost everything.
     Winnings of colour chips are paid in the same colour while the rack has them, and whatever no
     whole chip can pay in money chips (CAT-II.2.7-07).
     """
@@ -260,7 +300,8 @@ def hand_over(
         mine = [lies for lies in laid if lies.seat == row.seat and lies.colour]
         if not mine:
             continue
-        due = [rules.due(lies.bet, lies.amount, number, unit) for lies in mine]
+        ends = [(decided.get((row.seat, lies.bet)), lies.amount) for lies in mine]
+        due = [end.of(amount) for end, amount in ends if end is not None]
         won, back = sum(won for won, _ in due), [back for _, back in due]
         kept = sum(part // row.value for part in back)
         held = row.chips - sum(lies.amount for lies in mine) // row.value + kept
@@ -269,6 +310,5 @@ def hand_over(
         chips = min(won // row.value, rack) if COLOUR_CHIPS in rules.paid_in else 0
         board = board.with_row(msgspec.structs.replace(row, chips=held + chips))
         money = won - chips * row.value + sum(part % row.value for part in back)
-        if chips or money:
-            handed.append(Handed(row.seat, row.colour, chips, money))
+        handed.append(Handed(row.seat, row.colour, row.value, kept, chips, money))
     return board, handed

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tapete.core.bets import Action, Closed, Cloth, Felted, Offer, Place, Remove
 from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
-from tapete.games.roulette.board import Board, Laid, check, value_of
+from tapete.games.roulette.board import Board, Laid, check, in_colour_on, lay, value_of
 from tapete.games.roulette.rules import COLUMNS, Numbers, RouletteRules
 
 WHEEL = ("rueda", "cilindro")
@@ -86,3 +86,9 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
                 )  # fmt: skip
         elif chips or self.board.in_use or any(isinstance(a, Place) and a.chips for a in done):
             check(self.rules, self.board, self.laid, done, action, self.parts)
+
+    def apart(self, actions: Sequence[Action], seat: int) -> int:
+        if self.board.of(seat) is None:
+            return 0
+        now = lay(self.rules, self.board, self.laid, actions, self.parts)
+        return in_colour_on(now, seat) - in_colour_on(self.laid, seat)

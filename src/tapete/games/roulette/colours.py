@@ -10,11 +10,22 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from tapete.core.event import TIPS, Announced, ChipsChanged, Event, MarkerPut, at_seat, in_cash
+from tapete.core.clause import ClauseId
+from tapete.core.event import (
+    TIPS,
+    Announced,
+    ChipsChanged,
+    Event,
+    MarkerPut,
+    at_seat,
+    in_cash,
+    in_colour,
+)
 from tapete.core.game import Setup
-from tapete.core.money import worth
+from tapete.core.money import check_amount, worth
 from tapete.core.refused import Refused
 from tapete.core.roles import CROUPIER, check_role
+from tapete.core.seats import check_seated
 from tapete.games.roulette.board import Board, Colour, Tip
 from tapete.games.roulette.roulette import TIPS_IN_COLOUR, RouletteState, leave_prison
 from tapete.games.roulette.rules import RouletteRules
@@ -37,7 +48,7 @@ def buy(
     by: str = CROUPIER,
 ) -> Done:
     """Begin with a colour: choose it and its value, have it marked, get chips for the amount."""
-    _check_seat(setup, seat)
+    check_seated(seat, setup.seats)
     own = state.board.of(seat)
     if own is not None:
         raise Refused(setup.rules.by("kinds_max"), "two-colours", seat=seat, own=own.colour)
@@ -88,6 +99,8 @@ def end(
     check_role("change", by, setup.rules)
     row = _own(setup, state, seat, "colour_ended")
     amount = row.value * row.chips
+    for value, count in (chips or {}).items():
+        _whole(setup.rules.by("colour_ended"), seat, value, count)
     if chips is not None and worth(chips) != amount:
         raise Refused(
             setup.rules.by("colour_ended"), "not-the-amount",
@@ -97,11 +110,13 @@ def end(
     return _with(state, board), told
 
 
-def tip(setup: Rules, state: RouletteState, *, seat: int, chips: int) -> Done:
-    """A player gives some of his colour chips as a tip."""
+def tip(setup: Rules, state: RouletteState, *, seat: int, chips: int, by: str = CROUPIER) -> Done:
+    """A player gives some of his colour chips as a tip, and the croupier collects them."""
     rules = setup.rules
+    check_role("tip", by, rules)
     row = _own(setup, state, seat, "tip_change")
-    if not 0 < chips <= row.chips:
+    _whole(rules.by("tip_change"), seat, chips)
+    if chips > row.chips:
         raise Refused(
             rules.by("tip_change"), "colour-chips-missing", seat=seat, needed=chips, held=row.chips
         )
@@ -109,7 +124,7 @@ def tip(setup: Rules, state: RouletteState, *, seat: int, chips: int) -> Done:
     given = Tip(seat, row.colour, row.value, chips)
     board = msgspec.structs.replace(board, tips=(*board.tips, given))
     said = ChipsChanged(
-        seat=seat, source=at_seat(seat), target=TIPS_IN_COLOUR, amount=row.value * chips,
+        seat=seat, source=in_colour(seat), target=TIPS_IN_COLOUR, amount=row.value * chips,
         gave={row.colour: chips}, clause=rules.by("tip_change"),
     )  # fmt: skip
     return _with(state, board), [said]
@@ -158,9 +173,13 @@ def _with(state: RouletteState, board: Board) -> RouletteState:
     return msgspec.structs.replace(state, board=board)
 
 
-def _check_seat(setup: Rules, seat: int) -> None:
-    if seat not in setup.seats:
-        raise Refused("CAT-I.5.1-02", "not-seated", seat=seat)
+def _whole(clause: ClauseId, seat: int, *amounts: int) -> None:
+    """Raise `Refused` unless these are whole numbers above nought."""
+    for amount in amounts:
+        try:
+            check_amount(amount)
+        except ValueError:
+            raise Refused(clause, "bad-amount", seat=seat, amount=str(amount)) from None
 
 
 def _controlled(rules: RouletteRules, what: str, seat: int, amount: int) -> Announced:
@@ -173,7 +192,7 @@ def _controlled(rules: RouletteRules, what: str, seat: int, amount: int) -> Anno
 
 
 def _own(setup: Rules, state: RouletteState, seat: int, rule: str) -> Colour:
-    _check_seat(setup, seat)
+    check_seated(seat, setup.seats)
     row = state.board.of(seat)
     if row is None:
         raise Refused(setup.rules.by(rule), "no-colour", seat=seat)
@@ -191,7 +210,8 @@ def _begin(
         raise Refused(rules.by("exclusive"), "colour-taken", seat=seat, colour=colour)
     allowed = setup.extra.get("colour_values", ())
     _, high = setup.limits.of("pleno")
-    if value <= 0 or value % setup.limits.unit or (allowed and value not in allowed):
+    _whole(choice, seat, value)
+    if value % setup.limits.unit or (allowed and value not in allowed):
         raise Refused(choice, "colour-value", seat=seat, value=value)
     if high is not None and value > high:
         raise Refused(choice, "colour-value", seat=seat, value=value, maximum=high)
@@ -213,6 +233,7 @@ def _hand_chips(
     row = board.of(seat)
     assert row is not None
     check_role("change", by, rules)
+    _whole(rules.by(rule), seat, amount)
     if paid not in (CASH, MONEY):
         raise Refused(rules.by(rule), "no-such-money", seat=seat, paid=paid)
     chips = amount // row.value
@@ -224,7 +245,7 @@ def _hand_chips(
     received = chips * row.value
     board = board.with_row(msgspec.structs.replace(row, chips=row.chips + chips))
     bought = ChipsChanged(
-        seat=seat, source=in_cash(seat) if paid == CASH else at_seat(seat), target=at_seat(seat),
+        seat=seat, source=in_cash(seat) if paid == CASH else at_seat(seat), target=in_colour(seat),
         amount=received, got={row.colour: chips},
         clause=rules.by(rule),
     )  # fmt: skip
@@ -242,7 +263,7 @@ def _end(
         told += [
             _controlled(rules, "cambio-de-fichas", row.seat, amount),
             ChipsChanged(
-                seat=row.seat, source=at_seat(row.seat), target=at_seat(row.seat), amount=amount,
+                seat=row.seat, source=in_colour(row.seat), target=at_seat(row.seat), amount=amount,
                 gave={row.colour: row.chips},
                 got={str(value): count for value, count in (chips or {}).items()},
                 clause=rules.by(rule),

@@ -5,36 +5,35 @@ French: CAT-II.1. American: CAT-II.2. What differs between them is in the rulebo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
+from collections.abc import Generator, Iterable, Mapping
 from itertools import groupby
+from typing import Any, TypeAlias
 
 import msgspec
 
-from tapete.core.ask import Choose, Option, Round
+from tapete.core.ask import Ask, Choose, Option, Round
 from tapete.core.bets import Stake
 from tapete.core.chance import NoResult, Spin
 from tapete.core.clause import ClauseId
 from tapete.core.event import (
     BANK,
     Announced,
-    BetLost,
-    BetReturned,
     ChipsChanged,
     Chosen,
     Event,
     MarkerPut,
     ResultShown,
     ThrowVoid,
+    at_seat,
+    in_colour,
 )
 from tapete.core.game import Setup, TableState
-from tapete.core.money import down
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import JEFE
 from tapete.core.seats import in_order
 from tapete.core.settle import give_back, lose, lose_half, move, win_and_return
 from tapete.core.window import BetWindow, tell_bets
-from tapete.games.roulette.board import Board, Laid, claim, hand_over, lay
+from tapete.games.roulette.board import Board, Colour, Decided, Laid, claim, hand_over, lay
 from tapete.games.roulette.cloth import RouletteCloth, around
 from tapete.games.roulette.rules import SIMPLE, RouletteRules, kind_of
 
@@ -42,6 +41,8 @@ PRISON = "@prision"
 WINNING_MARKER = "ganador"
 BALL = "bola"
 TIPS_IN_COLOUR = "tips:color"
+Ends: TypeAlias = dict[tuple[int, str], Decided]
+"""What bets (seat, bet) won and brought back; a bet that is not there lost everything."""
 
 
 class RouletteState(TableState, frozen=True, kw_only=True, omit_defaults=True):
@@ -102,11 +103,11 @@ def play(setup: Setup[RouletteRules], state: RouletteState) -> Round[RouletteSta
     yield MarkerPut(marker=WINNING_MARKER, place=number, clause=rules.by("result_call"))
 
     decided = yield from zero_decisions(setup, stakes, number)
-    yield from clear_losers(setup, [*state.prison, *stakes], number, decided)
+    halved = yield from clear_losers(setup, [*state.prison, *stakes], number, decided)
     prisoners = yield from imprison(rules, stakes, decided)
     yield from free_prisoners(rules, state.prison, number)
-    yield from pay_winners(setup, stakes, number)
-    board = yield from give_chips(setup, closing, number)
+    won = yield from pay_winners(setup, stakes, number)
+    board = yield from give_chips(rules, closing, {**halved, **won})
 
     return msgspec.structs.replace(
         state,
@@ -164,11 +165,30 @@ def bets_until_close(
         wheel_turns=state.wheel,
     )
     slip = yield from window
-    stakes = yield from tell_bets(window, slip)
     laid = lay(rules, before.board, before.laid, slip.actions, cloth.parts)
+    put = {row: cloth.apart(slip.actions, row.seat) for row in before.board.colours}
+    yield from use_colour(rules, {row: worth for row, worth in put.items() if worth > 0})
+    stakes = yield from tell_bets(window, slip)
+    yield from use_colour(rules, {row: worth for row, worth in put.items() if worth < 0})
     board = claim(rules, before.board, slip.actions) if rules.colour_chips else before.board
     board = yield from lose_tips(rules, board)
     return Closing(stakes, board, laid)
+
+
+def use_colour(rules: RouletteRules, put: Mapping[Colour, int]) -> Round[None]:
+    """Colour chips that players put on the cloth, or took up again, by what they are worth."""
+    for row, worth in put.items():
+        hand, count = in_colour(row.seat), abs(worth) // row.value
+        if worth > 0:
+            yield ChipsChanged(
+                seat=row.seat, source=hand, target=at_seat(row.seat), amount=worth,
+                gave={row.colour: count}, clause=rules.by("bets_placed"),
+            )  # fmt: skip
+        else:
+            yield ChipsChanged(
+                seat=row.seat, source=at_seat(row.seat), target=hand, amount=-worth,
+                got={row.colour: count}, clause=rules.by("bets_placed"),
+            )  # fmt: skip
 
 
 def lose_tips(rules: RouletteRules, board: Board) -> Round[Board]:
@@ -234,9 +254,13 @@ def clear_losers(
     stakes: list[Stake],
     number: str,
     decided: dict[tuple[int, str], str],
-) -> Round[None]:
-    """Take the lost bets in the order of the regulation (CAT-II.1.4-31, CAT-II.2.5-44)."""
+) -> Round[Ends]:
+    """Take the lost bets in the order of the regulation (CAT-II.1.4-31, CAT-II.2.5-44).
+
+    Gives those of which a half came back.
+    """
     rules = setup.rules
+    halved: Ends = {}
     for area in rules.clear_order:
         for stake in stakes:
             bet = stake.bet.removesuffix(PRISON)
@@ -250,11 +274,13 @@ def clear_losers(
             elif bet not in SIMPLE:
                 yield from lose(stake, zero_clause(rules, number, "multiple"))
             elif decided[stake.seat, bet] == "mitad":
-                yield from lose_half(
+                half = yield from lose_half(
                     stake, zero_clause(rules, number, "simple"), unit=setup.limits.unit
                 )
+                halved[stake.seat, bet] = Decided(stake.amount, won=0, back=half)
             elif decided[stake.seat, bet] == "pierde":
                 yield from lose(stake, zero_clause(rules, number, "simple"))
+    return halved
 
 
 def zero_clause(rules: RouletteRules, number: str, bets: str) -> ClauseId:
@@ -290,8 +316,8 @@ def free_prisoners(rules: RouletteRules, prison: Iterable[Stake], number: str) -
             yield from give_back(stake, rules.by("prison_win"), why="libre")
 
 
-def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: str) -> Round[None]:
-    """Stack, show and pay the winning bets, all of a player's at once.
+def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: str) -> Round[Ends]:
+    """Stack, show and pay the winning bets, all of a player's at once. Gives what they won.
 
     Each player's bets go kind by kind (CAT-II.1.6-06, CAT-II.2.7-06). Whose turn it is follows
     the kinds over the whole cloth in the French game (CAT-II.1.6-05); in the American, player
@@ -312,6 +338,7 @@ def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: st
             return place, kind
         return (first[stake.seat], place, kind) if rules.all_at_once else (kind, place)
 
+    won: Ends = {}
     yield MarkerPut(marker=WINNING_MARKER, place=None, clause=rules.by("payment_shown"))
     for seat, stacks in groupby(sorted(winners, key=turn), key=lambda stake: stake.seat):
         mine = list(stacks)
@@ -322,18 +349,26 @@ def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: st
         yield Announced(what="pago-a-la-vista", facts=shown, clause=rules.by("payment_shown"))
         for stake in mine:
             row = rules.pay(kind_of(stake.bet))
-            yield from win_and_return(stake, row.ratio, row.clause, unit=setup.limits.unit)
+            paid = yield from win_and_return(stake, row.ratio, row.clause, unit=setup.limits.unit)
+            won[seat, stake.bet] = Decided(stake.amount, won=paid, back=stake.amount)
+    return won
 
 
-def give_chips(setup: Setup[RouletteRules], closing: Closing, number: str) -> Round[Board]:
+def give_chips(rules: RouletteRules, closing: Closing, decided: Ends) -> Round[Board]:
     """Tell in which chips colour players were paid (CAT-II.2.7-07)."""
-    rules = setup.rules
-    board, handed = hand_over(rules, closing.board, closing.laid, number, setup.limits.unit)
+    board, handed = hand_over(rules, closing.board, closing.laid, decided)
     for paid in handed:
-        facts: dict[str, Fact] = {
-            "seat": paid.seat, "colour": paid.colour, "chips": paid.chips, "money": paid.money,
-        }  # fmt: skip
-        yield Announced(what="pago-en-fichas", facts=facts, clause=rules.by("paid_in"))
+        seat, got = paid.seat, paid.kept + paid.chips
+        if paid.chips or paid.money:
+            facts: dict[str, Fact] = {
+                "seat": seat, "colour": paid.colour, "chips": paid.chips, "money": paid.money,
+            }  # fmt: skip
+            yield Announced(what="pago-en-fichas", facts=facts, clause=rules.by("paid_in"))
+        if got:
+            yield ChipsChanged(
+                seat=seat, source=at_seat(seat), target=in_colour(seat), amount=got * paid.value,
+                got={paid.colour: got}, clause=rules.by("paid_in"),
+            )  # fmt: skip
     return board
 
 
@@ -341,15 +376,14 @@ def leave_prison(
     setup: Setup[RouletteRules], state: RouletteState, seat: int
 ) -> tuple[RouletteState, list[Event]]:
     """A player who goes cannot wait for the next spin: of a bet in prison he takes the half."""
-    clause = setup.rules.by("zero_simple")
-    told: list[Event] = []
-    for stake in state.prison:
-        if stake.seat == seat:
-            half = down(Fraction(stake.amount, 2), setup.limits.unit)
-            lost = stake.amount - half
-            told.append(BetLost(seat=seat, bet=stake.bet, amount=lost, clause=clause))
-            told.append(
-                BetReturned(seat=seat, bet=stake.bet, amount=half, why="mitad", clause=clause)
-            )
+    mine = [stake for stake in state.prison if stake.seat == seat]
+    told = [event for event in _halves(setup, mine) if isinstance(event, Event)]
     left = tuple(stake for stake in state.prison if stake.seat != seat)
     return msgspec.structs.replace(state, prison=left), told
+
+
+def _halves(
+    setup: Setup[RouletteRules], prison: Iterable[Stake]
+) -> Generator[Ask[Any] | Event, None, None]:
+    for stake in prison:
+        yield from lose_half(stake, setup.rules.by("zero_simple"), unit=setup.limits.unit)

@@ -1,13 +1,11 @@
-"""The rules of a roulette as an edition gives them: bets, the numbers they hold, what is due."""
+"""The rules of a roulette as an edition gives them: bets and the numbers they hold."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-from tapete.core.money import down
 from tapete.core.rulebook import GameRules
 
 SIMPLE = ("par", "impar", "rojo", "negro", "menor", "mayor")
@@ -18,7 +16,6 @@ Numbers = frozenset[str]
 class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of a roulette."""
 
-    bank: str
     pockets: tuple[str, ...]
     zeros: tuple[str, ...]
     red: tuple[str, ...]
@@ -29,15 +26,7 @@ class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=
     material_rulings: tuple[str, ...]
     colour_chips: bool
 
-    bets_open: str
-    bets_offered: str
-    bets_placed: str
     close_call: str
-    late_bet: str
-    wheel_turns: str
-    result_call: str
-    losers_first: bool
-    payment_shown: bool
     clear_order: tuple[str, ...]
     pay_order: tuple[tuple[str, ...], ...]
     pay_by_player: bool
@@ -50,35 +39,14 @@ class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=
     zero_squares: tuple[str, ...]
     zero_simple: Literal["mitad-o-prision", "mitad", "pierde"]
     double_zero_simple: Literal["no-hay", "mitad", "pierde"]
-    zero_multiple: str
-    double_zero_multiple: str
-    prison_win: str
-    prison_loss: str
-    prison_zero: str
 
     void_causes: tuple[str, ...]
-    void_spin: str
     void_turns: int
-    irregular: str
-    wheel_bets: bool
 
     # Colour chips, in the American game only.
     colours: tuple[str, ...] = ()
     colour_stock: int = 0
-    colour_choice: str = ""
-    colour_marked: str = ""
-    colour_bought: str = ""
-    colour_more: str = ""
-    colour_ended: str = ""
-    colour_freed: str = ""
-    colour_change: str = ""
-    denomination: str = ""
-    one_kind: str = ""
     mixed_areas: tuple[str, ...] = ()
-    kinds_max: int = 1
-    exclusive: str = ""
-    tip_change: str = ""
-    tip_lost: str = ""
 
     def spots(self) -> Mapping[str, Numbers]:
         """Every bet of the cloth with the numbers it holds."""
@@ -92,14 +60,6 @@ class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=
     def is_multiple(self, bet: str) -> bool:
         """Whether the bet stands outside the areas where any chips may be used (CAT-II.2.5-14)."""
         return kind_of(bet) not in self.mixed_areas
-
-    def due(self, bet: str, amount: int, number: str, unit: int = 1) -> tuple[int, int]:
-        """What a free bet wins and what comes back of its stake, half at zero (no prison)."""
-        if number in self.spots()[bet]:
-            return down(amount * self.pay(kind_of(bet)).ratio, unit), amount
-        if number in self.zeros and bet in SIMPLE:
-            return 0, down(Fraction(amount, 2), unit)
-        return 0, 0
 
 
 def kind_of(bet: str) -> str:

@@ -48,7 +48,8 @@ class Rows:
     """The sets of cards two rows can be made of."""
 
     def __init__(self, cards: Mapping[int, int], low: int) -> None:
-        self.cards, self.low = dict(sorted(cards.items())), low
+        self.cards = {value: cards.get(value, 0) for value in range(1, max(cards) + 1)}
+        self.low = low
         self.total = sum(cards.values())
         top = low - 1 + max(cards)
         self.slots = self._most_cards(top) + 1

@@ -13,7 +13,9 @@ from tapete.core.cards import mazo
 from tapete.core.money import say_odds
 from tapete.games.cards.twentyone.black_jack import pair_kind
 from tapete.games.cards.twentyone.challenge import ChallengeRules
+from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.cards.twentyone.rules import (
+    AFTER_THE_DEAL,
     INSURANCE,
     PAIRS,
     BlackJackRules,
@@ -33,7 +35,7 @@ def odds(rules: TwentyOneRules, limits: Limits, tick: Tick = untold) -> dict[str
     for bet in rules.bets:
         if bet == PAIRS:
             found[bet] = perfect_pairs(rules)
-        elif not bet.startswith(INSURANCE):
+        elif not bet.startswith(AFTER_THE_DEAL):
             found |= main_bet(rules, bet, tick)
     found |= insurances(rules)
     return found
@@ -96,3 +98,4 @@ def perfect_pairs(rules: TwentyOneRules) -> BetOdds:
 
 CLOSED[BlackJackRules] = odds
 CLOSED[ChallengeRules] = odds
+CLOSED[CanalRules] = odds

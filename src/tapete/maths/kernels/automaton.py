@@ -18,10 +18,10 @@ from tapete.core.chance import DrawCard
 from tapete.core.game import Game
 from tapete.core.rulebook import GameRules
 from tapete.maths.kernels.compiled import compiled
-from tapete.maths.kernels.kernel import NoKernel, Tally
-from tapete.maths.kernels.stream import Stream, below
 from tapete.maths.kernels.engine import EngineTable, NotPlayable
+from tapete.maths.kernels.kernel import NoKernel, Tally
 from tapete.maths.kernels.players import Player
+from tapete.maths.kernels.stream import Stream, below
 
 MOST_STATES = 200
 MOST_RESULTS = 5_000

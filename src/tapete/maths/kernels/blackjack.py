@@ -201,7 +201,7 @@ def _most_hands(rules: BlackJackRules) -> int:
 
 
 @inlined
-def _bank(cards: Cards, pos: int, up: int, t: Tables) -> tuple[int, int]:
+def _bank(cards: Cards, pos: Any, up: Any, t: Tables) -> tuple[Any, Any]:
     """The croupier's hand from his second card on."""
     hand = np.int64(t.bank_first[up << 4 | np.int64(cards[pos] & POINTS)])
     pos += 1
@@ -219,8 +219,8 @@ def _bank(cards: Cards, pos: int, up: int, t: Tables) -> tuple[int, int]:
 
 @compiled
 def _split(
-    cards: Cards, pos: int, card: int, up: int, t: Tables, scratch: NDArray[np.int64]
-) -> tuple[int, int]:
+    cards: Cards, pos: Any, card: Any, up: Any, t: Tables, scratch: NDArray[np.int64]
+) -> tuple[Any, Any]:
     """All hands of a split place, one after the other. Their cards are alike, so that only how
     many still wait matters."""
     hands, waiting, played, net = 2, 2, 0, 0
@@ -259,7 +259,7 @@ def _split(
 
 
 @inlined
-def _round(cards: Cards, pos: int, t: Tables, scratch: NDArray[np.int64]) -> tuple[int, int]:
+def _round(cards: Cards, pos: Any, t: Tables, scratch: NDArray[np.int64]) -> tuple[Any, Any]:
     """One round of one place, from the card at ``pos``: its net and the place of the next card."""
     a = np.int64(cards[pos] & POINTS)
     up = np.int64(cards[pos + 1] & POINTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import llvmlite.ir as ir
+import llvmlite.ir as ir  # type: ignore[import-untyped]
 import numba
 from numba import types
 from numba.extending import intrinsic
@@ -32,5 +32,5 @@ def _mul_high(context: Any, a: Any, b: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), build
 
 
-mul_high: Callable[[Any, Any], Any] = intrinsic(_mul_high)
+mul_high = cast(Callable[[Any, Any], Any], intrinsic(_mul_high))
 """The upper 64 bits of the product of two numbers of 64 bits."""

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.core.ask import Ask, ChanceAsk, Choose
+from tapete.core.bets import Closed, Limits, Place, Slip
 from tapete.core.cards import Card
 from tapete.core.chance import DrawCard
-from tapete.core.bets import Closed, Limits, Place, Slip
 from tapete.core.event import BetLost, BetMoved, BetPlaced, BetWon, Event
 from tapete.core.game import Game, TableState
 from tapete.core.live import Live

@@ -7,7 +7,7 @@ gone; nothing is left to branch on.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +81,7 @@ def tables(rules: PuntoYBancaRules) -> Tables:
 
 
 @compiled
-def _coup(cards: Cards, pos: int, table: NDArray[np.uint8]) -> int:
+def _coup(cards: Cards, pos: int, table: NDArray[np.uint8]) -> Any:
     punto = np.int64(cards[pos]) + np.int64(cards[pos + 2])
     banca = np.int64(cards[pos + 1]) + np.int64(cards[pos + 3])
     thirds = np.int64(cards[pos + 4]) * 10 + np.int64(cards[pos + 5])
@@ -125,8 +125,8 @@ def _on_tape(tape: NDArray[np.uint8], t: Tables, results: NDArray[np.int64]) -> 
 
 def _values(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The cards by their value: figures count nothing (CAT-III.2.5-55)."""
-    values: NDArray[np.uint8] = (cards & POINTS) % np.uint8(10)
-    return values
+    values = (cards & POINTS) % 10
+    return values.astype(np.uint8)
 
 
 class PuntoYBanca:

@@ -28,7 +28,8 @@ def stream(seed: int, number: int = 0) -> Stream:
     >>> bool((stream(7, 1) == stream(7, 1)).all()), bool((stream(7, 1) == stream(7, 2)).any())
     (True, False)
     """
-    return np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(4, np.uint64)
+    words = np.random.SeedSequence(seed, spawn_key=(number,)).generate_state(4, np.uint64)
+    return words.astype(np.uint64)
 
 
 @inlined

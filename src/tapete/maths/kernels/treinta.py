@@ -7,7 +7,7 @@ card comes out in a coup, the pack is shuffled without the cards on the table an
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,8 @@ def _run(
             cut = _shuffle(cards, 0, 0, tape, row, state) - t.behind
             pos = t.burn
         first, other, other_colour = pos, 0, np.uint8(0)
-        total, colour = 0, np.uint8(0)
+        total: Any = 0
+        colour = np.uint8(0)
         for line in range(2):
             total = 0
             while total < t.row_from:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -84,7 +85,7 @@ class War:
         self._values = by_rank(rules.values)
         war, lost = share(rules.war_bet), share(rules.surrender_loss)
         both = rules.pay(MAIN, GUERRA).ratio * (1 + war)
-        nets = (
+        nets: list[Fraction | int] = (
             [-1, rules.pay(MAIN).ratio, -lost, -1 - war, both, both + rules.pay(MAIN, BONUS).ratio]
             if bet == MAIN
             else [-1, -1, rules.pay(TIE).ratio, 0, 0, 0]

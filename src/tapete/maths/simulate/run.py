@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from math import sqrt
 from statistics import NormalDist
 from time import perf_counter
@@ -123,8 +124,8 @@ def by_engine(play: Play, rounds: int, *, seed: int = 1, tick: Tick = untold) ->
     done: list[Chunk] = []
     began = perf_counter()
     for number, size in enumerate(work):
-        before = sum(work[:number])
-        done.append(of_engine(play, size, seed, number, lambda n, at=before: tick(at + n, rounds)))
+        told = partial(_further, tick, sum(work[:number]), rounds)
+        done.append(of_engine(play, size, seed, number, told))
     if play.move and not play.moved:
         raise NoSuchMove(play.move)
     if not any(chunk.bets for chunk in done):
@@ -154,6 +155,10 @@ def of_engine(
         told(n + 1)
     staked = table.staked or 1
     return Chunk(Counter({Fraction(net, staked): n for net, n in pesos.items()}), table.made)
+
+
+def _further(tick: Tick, before: int, rounds: int, n: int) -> None:
+    tick(before + n, rounds)
 
 
 def _told(chunks: Iterator[Chunk], work: list[int], tick: Tick) -> Iterator[Chunk]:

@@ -12,7 +12,7 @@ from tapete.core.rulebook import GameRules
 from tapete.games.cards.twentyone.deal import BURNED, CROUPIER
 from tapete.games.cards.twentyone.hand import value
 from tapete.games.cards.twentyone.pase import EVEN_MONEY
-from tapete.games.cards.twentyone.rules import INSURANCE
+from tapete.games.cards.twentyone.rules import INSURANCE, TIE_BREAK
 from tapete.maths.strategy.chart import Chart
 from tapete.maths.strategy.lanes import solution
 from tapete.maths.strategy.solve import Tick
@@ -37,6 +37,8 @@ class Book:
         up = zones.get(CROUPIER, [])[:1]
         if up and ask.about == INSURANCE:
             return self._offered(ask, up[0])
+        if ask.fits(TIE_BREAK):  # two equal cards pay, and the rest is even
+            return TIE_BREAK
         if up and ask.about in zones:
             return self._move(ask, zones[ask.about], up[0])
         return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from tapete.maths.strategy.canal_shoe import (
-    CanalPlay,
     CanalShoe,
     canal_payments,
     third_chances,
@@ -14,7 +15,7 @@ from tapete.maths.strategy.canal_shoe import (
 from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND
 from tapete.maths.strategy.first_card import SURELY, FirstCard, Law
 from tapete.maths.strategy.hands import Floats, Ints
-from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, SIZE, TWO, Bools, Play
+from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, SIZE, TWO, AnyPlay, Bools, CanalPlay, Play
 from tapete.maths.strategy.splits import Split, drawn
 from tapete.maths.strategy.terms import ACE, CanalTerms
 
@@ -39,7 +40,7 @@ class CanalFirstCard(FirstCard):
     def prospects(self, left: Ints, wanted: Bools) -> CanalShoe:
         return CanalShoe(self.terms, self.up, left, wanted)
 
-    def split(self, pair: int, play: Play | CanalPlay) -> Split:
+    def _split(self, pair: int, play: AnyPlay) -> Split:
         way = unsuited(play)
         none = np.zeros(SIZE, dtype=bool)
         if pair == ACE:
@@ -57,7 +58,7 @@ class CanalFirstCard(FirstCard):
             shoes.append(drawn(shoe, pair, way))
         return Split(shoes, self.terms.hands_of(pair))
 
-    def law(self, play: Play | CanalPlay, after: dict[int, Play | CanalPlay]) -> Law:
+    def law(self, play: AnyPlay, after: Mapping[int, AnyPlay]) -> Law:
         way, unit = unsuited(play), self.terms.unit
         found: Law = {}
 
@@ -74,7 +75,10 @@ class CanalFirstCard(FirstCard):
             add(int(2 * self.terms.tie_equal * unit), waits * equal)
             add(int(2 * self.terms.tie_win * unit), waits * (1 - equal) / 2)
             add(-2 * unit, waits * (1 - equal) / 2)
-        laws = {pair: self.split(pair, after[pair]).law(self.pays) for pair in after}
+        laws = {
+            pair: self.split(pair, after[pair]).law(self.pays)
+            for pair in way.plain.splits | way.suited.splits
+        }
         share = self.shoe.share
         for suited, part in ((True, share), (False, 1 - share)):
             start = self.dealt * part
@@ -120,10 +124,10 @@ class CanalFirstCard(FirstCard):
         splits = frozenset(pair for pair, i in PAIR.items() if two[4][i])
         return Play(hits, two[2], two[3], splits), moves
 
-    def best(self) -> tuple[CanalPlay, dict[int, CanalPlay], dict[str, Floats]]:  # type: ignore[override]
+    def best(self) -> tuple[CanalPlay, Mapping[int, AnyPlay], dict[str, Floats]]:
         """Best play by cards and suits; what moves are worth when suits are not looked at."""
         split = np.full(SIZE, -np.inf)
-        after: dict[int, CanalPlay] = {}
+        after: dict[int, AnyPlay] = {}
         for pair, i in PAIR.items():
             if self.may_split(pair):
                 after[pair] = self.best_after_split(pair)

@@ -9,14 +9,13 @@ nobody asks with twenty.
 from __future__ import annotations
 
 from functools import cache, cached_property
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tapete.maths.strategy import kernels
 from tapete.maths.strategy.hands import ENDS, NATURAL, TARGET, Floats, Ints
-from tapete.maths.strategy.shoe import OVER, SIZE, TABLE, TWO, Bools, Play, Shoe
+from tapete.maths.strategy.shoe import OVER, SIZE, TABLE, TWO, AnyPlay, Bools, CanalPlay, Shoe
 from tapete.maths.strategy.terms import ACE, TEN, CanalTerms
 
 NOTHING, TRIO, STRAIGHT, SEVENS, SUITED_SEVENS = KINDS = range(5)
@@ -27,20 +26,7 @@ LONGEST = 8
 """The highest card of a straight that does not pass 21."""
 
 
-class CanalPlay(NamedTuple):
-    """A way of playing: two cards of different suits, of one suit, and hands that hold a bonus
-    (``holding[k]``: which of them ask for cards)."""
-
-    plain: Play
-    suited: Play
-    holding: npt.NDArray[np.bool_]
-
-    @property
-    def splits(self) -> frozenset[int]:
-        return self.plain.splits
-
-
-def unsuited(play: Play | CanalPlay) -> CanalPlay:
+def unsuited(play: AnyPlay) -> CanalPlay:
     """A way of playing that does not look at suits or bonuses."""
     if isinstance(play, CanalPlay):
         return play
@@ -123,7 +109,7 @@ class CanalShoe(Shoe):
         return self.third(chance, self.stand_twice + self.bonus[:, None], -2.0)
 
     def best_holding(self, may_hit: Bools) -> tuple[npt.NDArray[np.bool_], Floats]:
-        """Which hands of three cards or more do best to ask, by the bonus they hold; their worth."""
+        """Which hands of three or more cards do best to ask, by the bonus held; their worth."""
         hits, values = [], []
         for bonus in self.bonus:
             asks = may_hit.copy()
@@ -134,7 +120,7 @@ class CanalShoe(Shoe):
             values.append(value)
         return np.array(hits), np.array(values)
 
-    def results(self, start: Floats, play: Play | CanalPlay) -> Floats:
+    def results(self, start: Floats, play: AnyPlay) -> Floats:
         """What becomes of hands of two cards whose suits are as likely as they come."""
         way = unsuited(play)
         one_suit = self.results_of(start * self.share, way, suited=True)

@@ -58,7 +58,9 @@ class Chart(msgspec.Struct, frozen=True):
     def moves(self, cards: Sequence[Card], up: Card) -> Iterator[str]:
         """What the chart says, first choice first; the last is always open."""
         if same_value(cards):
-            yield self.pairs[name(value(cards[0]))][UPS.index(value(up))].move
+            pair = self.pairs[name(value(cards[0]))][UPS.index(value(up))]
+            yield pair.move
+            yield pair.otherwise
         cell = self.cell(cards, up)
         yield cell.move
         yield cell.otherwise

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from tapete.maths.strategy.hands import NATURAL, Floats, Ints, full_shoe
@@ -11,10 +13,12 @@ from tapete.maths.strategy.shoe import (
     SIZE,
     TABLE,
     TWO,
+    AnyPlay,
     Bools,
     Play,
     Shoe,
     dealt,
+    fingerprint,
     payments,
 )
 from tapete.maths.strategy.splits import Split, drawn, shoes_needed
@@ -49,6 +53,7 @@ class FirstCard:
             up in terms.even_money_up and float(terms.even_money) > self.wait + SURELY
         )
         self._pairs: dict[int, list[Shoe]] = {}
+        self._splits: dict[tuple[int, bytes], Split] = {}
 
     def prospects(self, left: Ints, wanted: Bools) -> Shoe:
         """A shoe of this game with some cards left."""
@@ -56,8 +61,15 @@ class FirstCard:
 
     # -- splits ----------------------------------------------------------------------------------
 
-    def split(self, pair: int, play: Play) -> Split:
+    def split(self, pair: int, play: AnyPlay) -> Split:
         """The pair split, and again whenever it may be, every hand then played so."""
+        key = (pair, fingerprint(play))
+        if key not in self._splits:
+            self._splits[key] = self._split(pair, play)
+        return self._splits[key]
+
+    def _split(self, pair: int, play: AnyPlay) -> Split:
+        assert isinstance(play, Play)
         if pair == ACE:  # one card each, and no more
             play = Play(np.zeros(SIZE, dtype=bool))
         else:
@@ -74,7 +86,7 @@ class FirstCard:
     def may_split(self, pair: int) -> bool:
         return self.terms.max_hands > 1 and self.left[pair - 1] > 1
 
-    def best_after_split(self, pair: int) -> Play:
+    def best_after_split(self, pair: int) -> AnyPlay:
         """The best play by composition of a hand that comes from this pair."""
         shoe = self._pair_shoes(pair)[0]
         hits, value, _ = shoe.best_play(self.may_hit)
@@ -100,7 +112,7 @@ class FirstCard:
 
     # -- a way of playing, valued ----------------------------------------------------------------
 
-    def law(self, play: Play, after: dict[int, Play]) -> Law:
+    def law(self, play: AnyPlay, after: Mapping[int, AnyPlay]) -> Law:
         """The chance of each result of a round played so; ``after`` each split as it says."""
         unit = self.terms.unit
         start = self.dealt.copy()
@@ -125,11 +137,11 @@ class FirstCard:
             add(int(pay), float(chance))
         return found
 
-    def best(self) -> tuple[Play, dict[int, Play], dict[str, Floats]]:
+    def best(self) -> tuple[AnyPlay, Mapping[int, AnyPlay], dict[str, Floats]]:
         """The best play by composition, also after each split, and what every move is worth."""
         hits, value, hit = self.shoe.best_play(self.may_hit)
         split = np.full(SIZE, -np.inf)
-        after: dict[int, Play] = {}
+        after: dict[int, AnyPlay] = {}
         for pair, i in PAIR.items():
             if self.may_split(pair):
                 after[pair] = self.best_after_split(pair)

@@ -145,7 +145,13 @@ def meet(standing: Floats, law: Floats, best: Ints) -> Floats:
 
 @compiled
 def third_value(
-    following: Ints, counts: Ints, wanted: Any, shoe: Ints, chance: Floats, value: Floats, over: float
+    following: Ints,
+    counts: Ints,
+    wanted: Any,
+    shoe: Ints,
+    chance: Floats,
+    value: Floats,
+    over: float,
 ) -> Floats:
     """What a third card is worth to hands of two, by the kind of bonus it may bring.
 

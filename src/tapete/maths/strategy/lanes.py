@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from tapete.core.rulebook import GameRules
+from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.cards.twentyone.rules import MAIN, TwentyOneRules
 from tapete.maths.strategy import store
 from tapete.maths.strategy.solve import Solution, Tick, solve
-from tapete.maths.strategy.terms import NotSolved, is_solved, terms
+from tapete.maths.strategy.terms import NotSolved, Terms, canal_terms, is_solved, terms
 
 
 def main_bet(rules: TwentyOneRules) -> str:
@@ -19,7 +20,10 @@ def solution(rules: GameRules, bet: str = "", tick: Tick = lambda done, total: N
     if not is_solved(rules):
         raise NotSolved(rules.game)
     assert isinstance(rules, TwentyOneRules)
-    wanted = terms(rules, bet or main_bet(rules))
+    if isinstance(rules, CanalRules):
+        wanted: Terms = canal_terms(rules)
+    else:
+        wanted = terms(rules, bet or main_bet(rules))
     kept = store.read("twentyone", wanted, Solution)
     if kept is None:
         kept = solve(wanted, tick)

@@ -37,6 +37,22 @@ class Play(NamedTuple):
     splits: frozenset[int] = frozenset()
 
 
+class CanalPlay(NamedTuple):
+    """A way of playing Canal 21: two cards of different suits, two of one suit, and hands that hold
+    a bonus (``holding[k]``: which of them ask for cards)."""
+
+    plain: Play
+    suited: Play
+    holding: Bools
+
+    @property
+    def splits(self) -> frozenset[int]:
+        return self.plain.splits
+
+
+AnyPlay = Play | CanalPlay
+
+
 class Shoe:
     """The prospects of every wanted hand while ``left`` (its own cards too) may still come."""
 
@@ -79,8 +95,9 @@ class Shoe:
         met: Floats = kernels.visits(TABLE.next, TABLE.counts, self.left, start, hits)
         return met
 
-    def results(self, start: Floats, play: Play) -> Floats:
+    def results(self, start: Floats, play: AnyPlay) -> Floats:
         """What becomes of first hands with these weights: `ROWS` by the croupier's end."""
+        assert isinstance(play, Play)
         retired = float(start[play.retires].sum())
         start = np.where(play.retires, 0.0, start)
         doubled = np.where(play.doubles, start, 0.0)
@@ -92,6 +109,13 @@ class Shoe:
         found[3:6, :ENDS] = kernels.meet(twice, self.law, TABLE.best)
         found[0, OVER], found[3, OVER], found[6, OVER] = over, over_twice, retired
         return found
+
+
+def fingerprint(play: AnyPlay) -> bytes:
+    """The same for ways of playing that are the same after a split."""
+    if isinstance(play, CanalPlay):
+        return fingerprint(play.plain) + fingerprint(play.suited) + play.holding.tobytes()
+    return play.hits.tobytes() + play.doubles.tobytes() + play.retires.tobytes()
 
 
 def payments(terms: Terms) -> Ints:

@@ -7,12 +7,13 @@ value is a plain sum over every way the cards can come, exact to the machine's n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 import msgspec
 import numpy as np
 
+from tapete.maths.strategy.canal import CanalFirstCard
 from tapete.maths.strategy.chart import (
     DOUBLE,
     HIT,
@@ -25,13 +26,15 @@ from tapete.maths.strategy.chart import (
     Row,
     name,
 )  # fmt: skip
-from tapete.maths.strategy.first_card import FirstCard, Law
+from tapete.maths.strategy.first_card import SURELY, FirstCard, Law
 from tapete.maths.strategy.hands import Floats
 from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, TABLE, TWO, Play
-from tapete.maths.strategy.terms import TEN, Terms
-from tapete.maths.strategy.totals import best_by_totals
+from tapete.maths.strategy.terms import TEN, CanalTerms, Terms
+from tapete.maths.strategy.totals import PAIRS, best_by_totals
 
 Tick = Callable[[int, int], None]
+SUITED = " s"
+"""Written after two cards of one suit, where that matters."""
 
 
 class Departure(msgspec.Struct, frozen=True):
@@ -82,13 +85,17 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
     even_money: list[int] = []
     for done, up in enumerate(UPS):
         tick(done, len(UPS))
-        first = FirstCard(terms, up)
+        first = first_card(terms, up)
         best, after, moves = first.best()
         book = best_by_totals(first)
         cells[up] = dict(_cells(first, book, moves))
         _add(totals, first, first.law(book, dict.fromkeys(book.splits, book)))
         _add(composed, first, first.law(best, after))
-        departures += _departures(first, book, best, moves)
+        if isinstance(first, CanalFirstCard):
+            departures += _suited_departures(first, book)
+        else:
+            assert isinstance(best, Play)
+            departures += _departures(first, book, best, moves)
         if first.takes_even_money:
             even_money.append(up)
     tick(len(UPS), len(UPS))
@@ -104,6 +111,13 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
         _results(composed),
         tuple(sorted(departures, key=lambda found: -found.gain * found.chance)),
     )
+
+
+def first_card(terms: Terms, up: int) -> FirstCard:
+    """The game of these terms against one first card."""
+    if isinstance(terms, CanalTerms):
+        return CanalFirstCard(terms, up)
+    return FirstCard(terms, up)
 
 
 def insurance_mean(decks: int, up: int, ratio: Fraction) -> Fraction:
@@ -145,21 +159,19 @@ def _cells(
                 for move, value in worth.items()
                 if move != SPLIT and weights.sum() and np.isfinite(value[two]).all()
             }
-            any_two = int(two[0])
-            otherwise = HIT if play.hits[row[0]] else STAND
-            move = DOUBLE if play.doubles[any_two] else otherwise
-            move = RETIRE if play.retires[any_two] else move
-            found.append(((part, str(total)), Cell(move, otherwise, average)))
-    rows = dict(found)
+            # Pairs have rows of their own; a row of nothing else goes by its pair.
+            any_two = int(next((i for i in two if i not in PAIRS), two[0]))
+            otherwise = HIT if play.hits[any_two] else STAND
+            found.append(((part, str(total)), Cell(_move(play, any_two, ()), otherwise, average)))
     for pair in (1, *range(2, 11)):
         i = PAIR[pair]
-        as_total = ("soft" if TABLE.soft[i] else "hard", str(TABLE.best[i]))
         own = {move: float(value[i]) for move, value in worth.items() if np.isfinite(value[i])}
         if first.may_split(pair):
             own[SPLIT] = first.worth(first.split(pair, play))
-        move = SPLIT if pair in play.splits else rows[as_total].move
-        otherwise = rows[as_total].move if pair in play.splits else rows[as_total].otherwise
-        found.append((("pairs", name(pair)), Cell(move, otherwise, own)))
+        otherwise = HIT if play.hits[i] else STAND
+        if pair in play.splits and play.doubles[i]:
+            otherwise = DOUBLE
+        found.append((("pairs", name(pair)), Cell(_move(play, i), otherwise, own)))
     return found
 
 
@@ -179,16 +191,35 @@ def _departures(
         if i == BLACK_JACK or said == done or not first.may_hit[i]:
             continue
         gain = float(moves[done][i] - moves[said][i])
-        cards = "-".join(
-            name(v + 1) for v in reversed(range(10)) for _ in range(TABLE.counts[i, v])
-        )
         chance = float(met[i]) * first.chance
-        found.append(Departure(cards, name(first.up), said, done, gain, chance))
+        found.append(Departure(_cards(int(i)), name(first.up), said, done, gain, chance))
     return found
 
 
-def _move(play: Play, i: int) -> str:
-    if any(PAIR[pair] == i for pair in play.splits):
+def _suited_departures(first: CanalFirstCard, book: Play) -> list[Departure]:
+    """The same for hands of two cards of Canal 21; where suits matter they are told apart."""
+    found: list[Departure] = []
+    share = first.shoe.share
+    for i in np.flatnonzero(TWO & first.may_hit):
+        said = _move(book, int(i))
+        for suited in (False, True) if first.matters[i] else (False,):
+            worth = {move: float(value[i]) for move, value in first.moves[suited].items()}
+            done = max(worth, key=lambda move: worth[move])
+            gain = worth[done] - worth[said]
+            part = float(share[i] if suited else 1 - share[i]) if first.matters[i] else 1.0
+            if done != said and gain > SURELY:
+                cards = _cards(int(i)) + (SUITED if suited else "")
+                chance = float(first.dealt[i]) * first.chance * part
+                found.append(Departure(cards, name(first.up), said, done, gain, chance))
+    return found
+
+
+def _cards(i: int) -> str:
+    return "-".join(name(v + 1) for v in reversed(range(10)) for _ in range(TABLE.counts[i, v]))
+
+
+def _move(play: Play, i: int, splits: Iterable[int] | None = None) -> str:
+    if any(PAIR[pair] == i for pair in (play.splits if splits is None else splits)):
         return SPLIT
     if play.retires[i]:
         return RETIRE

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tapete.maths.strategy.hands import Floats, Ints, hand
-from tapete.maths.strategy.shoe import OVER, SIZE, TABLE, Play, Shoe
+from tapete.maths.strategy.shoe import OVER, SIZE, TABLE, AnyPlay, Shoe
 
 
 class Word(NamedTuple):
@@ -79,7 +79,7 @@ class Drawn(NamedTuple):
     bank: Floats
 
 
-def drawn(shoe: Shoe, pair: int, play: Play) -> Drawn:
+def drawn(shoe: Shoe, pair: int, play: AnyPlay) -> Drawn:
     """What a hand begun with one card of the pair comes to if it is played so."""
     first = TABLE.place[hand(pair)]
     left = shoe.left - TABLE.counts[first]

@@ -16,6 +16,7 @@ ROW = 2 * TABLE.best + TABLE.soft
 """The row each hand is in: the same total, soft or hard."""
 ROWS = int(ROW.max()) + 1
 ROUNDS = 50
+PAIRS = list(PAIR.values())
 
 
 def best_by_totals(first: FirstCard) -> Play:
@@ -49,21 +50,41 @@ def _settled(first: FirstCard, splits: frozenset[int]) -> Play:
     dealt = first.dealt.copy()
     dealt[BLACK_JACK] = 0.0
     whole = dealt.copy()
+    dealt[PAIRS] = 0.0  # pairs have rows of their own
+    going = whole.copy()
     for pair in splits:
-        dealt[PAIR[pair]] = 0.0
+        going[PAIR[pair]] = 0.0
     for _ in range(ROUNDS):
         value, hit = shoe.play_on(play.hits)
-        met = shoe.visits(np.where(play.doubles | play.retires, 0.0, dealt), play.hits)
+        met = shoe.visits(np.where(play.doubles | play.retires, 0.0, going), play.hits)
+        met[PAIRS] = 0.0
         asks = first.may_hit & _better(hit, shoe.stand, met, whole)
         value = np.where(asks, hit, shoe.stand)
         doubles = first.may_double & _better(shoe.double, value, dealt, whole)
         value = np.where(doubles, shoe.double, value)
         retires = first.may_retire & _better(np.full(SIZE, first.retire), value, dealt, whole)
-        again = Play(asks, doubles & ~retires, retires, splits)
+        again = _with_pairs(first, Play(asks, doubles & ~retires, retires, splits), hit)
         if _same(again, play):
             return play
         play = again
     raise ArithmeticError(f"no chart against {first.up} is best by its own measure")
+
+
+def _with_pairs(first: FirstCard, play: Play, hit: Floats) -> Play:
+    """The same play with every pair that is not split played as is best for the pair itself.
+
+    One that would be split but may not any more neither retires: most games close that.
+    """
+    shoe, asks, doubles, retires = first.shoe, *(a.copy() for a in play[:3])
+    for pair, i in PAIR.items():
+        asks[i] = first.may_hit[i] and hit[i] > shoe.stand[i]
+        value = max(hit[i], shoe.stand[i]) if asks[i] else shoe.stand[i]
+        doubles[i] = first.may_double[i] and shoe.double[i] > value + SURELY
+        value = shoe.double[i] if doubles[i] else value
+        retires[i] = first.may_retire[i] and first.retire > value + SURELY
+        retires[i] &= pair not in play.splits
+        doubles[i] &= not retires[i]
+    return Play(asks, doubles, retires, play.splits)
 
 
 def _better(this: Floats, that: Floats, weights: Floats, whole: Floats) -> Bools:

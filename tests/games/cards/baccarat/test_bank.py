@@ -306,6 +306,7 @@ def test_the_bank_is_put_in_chips_the_player_has() -> None:
     assert table.available(1) == 0
 
 
+@pytest.mark.clause("CAT-III.2.6.3-03")
 def test_a_banker_who_loses_has_not_stayed_out_of_the_round() -> None:
     table = with_bank(50_000)
     play(table, PUNTO_WINS, AGAINST)

@@ -117,6 +117,21 @@ def test_who_could_not_bid_may_when_the_next_banker_passes_the_bank() -> None:
     assert held(table) == (1, 60_000)
 
 
+@pytest.mark.clause("CAT-III.2.5-30", "CAT-III.2.5-33")
+def test_who_sits_down_in_the_last_bankers_place_is_not_the_last_banker() -> None:
+    table = passed()
+    table.leave(1)
+    table.sit(1, "otra")
+    asked = questions(table, {1: ["tomar:80000"]})
+    assert [seat for seat, _, _ in asked] == [3, 5, 6, 1]  # in turn, the last of them
+    assert held(table) == (1, 80_000)
+    bidding = passed()
+    bidding.leave(1)
+    bidding.sit(1, "otra")
+    bidding.act("bids", bids={1: 60_000})
+    assert held(bidding) == (1, 60_000)
+
+
 @pytest.mark.clause("CAT-III.2.5-34")
 def test_if_nobody_bids_the_player_on_the_right_must_accept_it_for_the_minimum() -> None:
     table = passed()

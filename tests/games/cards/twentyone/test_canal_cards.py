@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tapete.chance import anyone, seeded
+from tapete.core.bets import Place
 from tapete.core.cards import card
 from tapete.core.chance import Mishap, NotAsked, Skipped, Stuck
 from tapete.core.event import Announced, BetReturned, Chosen
@@ -12,6 +13,7 @@ from tapete.core.refused import Refused
 from tapete.games.cards.twentyone.games import CANAL_21
 from tests.games.cards.twentyone.rounds import (
     Cuts,
+    asked,
     burned,
     dealt,
     opened,
@@ -65,7 +67,7 @@ def test_the_first_cut_is_offered_from_the_right_counter_clockwise_anywhere_in_t
     record = table.prepare(cuts := Cuts())
     assert [ask.seat for ask in cuts.offered] == [2, 4, 6]
     [centre] = [e for e in told(record, Announced) if e.what == "corta-el-croupier"]
-    assert centre.facts == {"at": 104}
+    assert (centre.facts, centre.clause) == ({"at": 104}, "CAT-III.1.5.3-07")
 
 
 @pytest.mark.clause("CAT-III.1.5.3-08", "CAT-III.1.5.3-71")
@@ -101,7 +103,9 @@ def test_at_least_52_cards_stay_behind_the_stop_card_and_three_are_burned_unseen
     shoe = table.state.shoe
     assert (shoe.behind, shoe.hidden, shoe.cards_left) == (52, 3, 205)
     assert set(shoe.unseen.values()) == {4}  # nobody knows which three
-    assert table.rules.behind_max is None
+    opened(CANAL_21, 3, extra={"behind": 150}).begin()
+    with pytest.raises(Refused, match="stop-card-misplaced"):
+        opened(CANAL_21, 3, extra={"behind": 51}).begin()
 
 
 @pytest.mark.clause("CAT-III.1.5.3-10", "CAT-III.1.5.3-11", "CAT-III.1.5.3-71")
@@ -109,6 +113,7 @@ def test_a_machine_takes_the_used_cards_back_and_needs_no_reshuffle() -> None:
     table = opened(CANAL_21, 3, 2, extra={"cards": "barajadora-continua"})
     table.act("cartas-nuevas")
     record = table.prepare(Cuts())
+    assert ("barajadora-continua", "CAT-III.1.5.3-10") in said(record)
     assert ("se-queman", "CAT-III.1.5.3-11") in said(record)
     pick = seeded("machine")
     for _ in range(40):
@@ -172,16 +177,34 @@ def test_a_card_refused_on_one_split_hand_leaves_the_other_free_to_draw() -> Non
     assert won(record) == {3: -100 + 100}
 
 
+@pytest.mark.clause("CAT-III.1.6.3-01", "CAT-III.1.6.3-07")
+def test_extra_bets_are_covered_by_the_players_own_chips_and_no_others_are_taken() -> None:
+    table = opened(CANAL_21)
+    table.sit(3, "ana", chips=250)
+    ask = asked(table, {3: 100}, "8c Ah 8d")
+    assert ask.closed_by == "CAT-III.1.6.3-01"
+    with pytest.raises(Refused) as refused:
+        table.bet(Place(3, "principal", 50))
+    assert (refused.value.clause, refused.value.code) == ("CAT-III.1.6.3-01", "bets-closed")
+    table.answer("seguro:50")
+    table.answer("separar")
+    table.answer("3c")
+    for move in ("doblar", "doblar:1"):
+        with pytest.raises(Refused) as refused:
+            table.answer(move)
+        assert refused.value.clause == "CAT-III.1.6.3-07"
+    table.answer("plantarse")
+
+
 @pytest.mark.clause("CAT-III.1.5.3-73", "CAT-III.1.5.3-74")
 def test_the_last_hands_are_announced_before_a_new_game_and_then_the_table_closes() -> None:
-    table = opened(CANAL_21, 3, changes={"last_games": "2"})
-    table.announce_last(by="jefe-de-mesa")
-    assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-III.1.5.3-73")
-    for left in (2, 1):
+    table = opened(CANAL_21, 3)
+    table.announce_last(2, by="jefe-de-mesa")
+    for what, left, clause in (
+        ("ultimas-manos", 2, "CAT-III.1.5.3-74"), ("ultimo-juego", 1, "CAT-III.1.5.3-73"),
+    ):  # fmt: skip
         call = told(played(table, *ROUND), Announced)[0]
-        assert (call.what, call.facts, call.clause) == (
-            "ultimas-manos", {"left": left}, "CAT-III.1.5.3-74",
-        )  # fmt: skip
+        assert (call.what, call.facts, call.clause) == (what, {"left": left}, clause)
     assert not table.open
 
 

@@ -332,9 +332,12 @@ def test_the_croupier_settles_and_collects_from_right_to_left() -> None:
     record = played(table, bets, "Tc 9c 8c 8h 9d 9h 8s Ts", stand)
     settled = [e for e in record.events if isinstance(e, BetWon | BetLost | BetReturned)]
     assert [(type(e), e.seat) for e in settled] == [
-        (BetLost, 1), (BetReturned, 3), (BetWon, 5), (BetReturned, 5),
+        (BetLost, 1), (BetWon, 5), (BetReturned, 3), (BetReturned, 5),
     ]  # fmt: skip
-    assert settled[1].clause == "CAT-III.1.5.3-55"
+    # Nothing is paid on equal totals; bets are taken back after the cards are collected.
+    assert [e.clause for e in settled[2:]] == ["CAT-III.1.5.3-55", "CAT-III.1.5.3-53"]
+    last_card = CardsCleared(zone="croupier", clause="CAT-III.1.5.3-53")
+    assert record.events.index(last_card) < record.events.index(settled[2])
     assert [e.zone for e in told(record, CardsCleared)] == [
         "seat:1",
         "seat:3",

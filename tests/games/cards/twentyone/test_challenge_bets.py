@@ -114,18 +114,20 @@ def some_card(table: Table) -> str:
 
 @pytest.mark.clause("CAT-III.1.5.2-59", "CAT-III.1.5.2-60")
 def test_the_last_hands_are_announced_before_a_new_game_and_then_the_table_closes() -> None:
-    table = opened(CHALLENGE_21, 3, changes={"last_games": "3"})
-    with pytest.raises(Refused, match="not-your-role"):
-        table.announce_last(by="jugador")
-    table.announce_last(by="jefe-de-mesa")
-    assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-III.1.5.2-59")
-    for left in (3, 2, 1):
+    table = opened(CHALLENGE_21, 3)
+    for left in (0, 4):
+        with pytest.raises(Refused, match="not-so-many-left"):
+            table.announce_last(left, by="jefe-de-mesa")
+    table.announce_last(3, by="jefe-de-mesa")
+    calls = []
+    while table.open:
         record = played(table, {3: TWO}, "9c 7h 9d Ts Tc", {3: "plantarse"})
         call = told(record, Announced)[0]
-        assert (call.what, call.facts, call.clause) == (
-            "ultimas-manos", {"left": left}, "CAT-III.1.5.2-60",
-        )  # fmt: skip
-    assert not table.open
+        calls.append((call.what, call.facts["left"], call.clause))
+    assert calls == [
+        ("ultimas-manos", 3, "CAT-III.1.5.2-60"), ("ultimas-manos", 2, "CAT-III.1.5.2-60"),
+        ("ultimo-juego", 1, "CAT-III.1.5.2-59"),
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("CAT-III.1.5.2-54")

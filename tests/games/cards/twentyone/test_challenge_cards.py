@@ -73,14 +73,17 @@ def test_the_cut_is_offered_from_the_left_clockwise_and_the_croupier_cuts_too() 
     assert record is not None
     assert [ask.seat for ask in cuts.offered] == [5, 3, 2]
     [centre] = [e for e in told(record, Announced) if e.what == "corta-el-croupier"]
-    assert centre.facts == {"at": 208}
+    assert (centre.facts, centre.clause) == ({"at": 208}, "CAT-III.1.5.2-07")
 
 
 @pytest.mark.clause("CAT-III.1.5.2-08", "CAT-III.1.5.2-10")
 def test_52_to_104_cards_stay_behind_the_stop_card_and_one_is_burned() -> None:
     table = opened(CHALLENGE_21, 3)
-    assert (table.rules.behind_min, table.rules.behind_max) == (52, 104)
-    assert table.rules.by("behind_max") == "CAT-III.1.5.2-08"
+    for behind in (51, 105):
+        with pytest.raises(Refused) as refused:
+            opened(CHALLENGE_21, 3, extra={"behind": behind}).begin()
+        assert refused.value.clause == "CAT-III.1.5.2-08"
+    opened(CHALLENGE_21, 3, extra={"behind": 104}).begin()
     shoe_of(table, cut_shown=True)
     record = table.prepare(Cuts())
     assert record is not None
@@ -96,6 +99,7 @@ def test_a_machine_takes_the_used_cards_back_and_needs_no_reshuffle() -> None:
     table.act("cartas-nuevas")
     record = table.prepare(Cuts())
     assert record is not None and ("se-queman", "CAT-III.1.5.2-10") in said(record)
+    assert ("barajadora-continua", "CAT-III.1.5.2-09") in said(record)
     assert "carta-de-corte-puesta" not in [what for what, _ in said(record)]
     pick = seeded("machine")
     for _ in range(60):
@@ -168,11 +172,13 @@ def test_rounds_that_cannot_be_finished_and_a_player_without_a_card() -> None:
     # The first round was played: 3 to 2, and 18 lost to 20. Then only the Black Jack is paid.
     assert won(record) == {5: 150 + 300, 3: -100}
     assert {e.clause for e in told(record, BetReturned) if e.why == "nula"} == {"CAT-III.1.7-04"}
+    table = opened(CHALLENGE_21, 5, 3)
     record = played(
         table, {5: TWO, 3: TWO}, ["Ac", "9c", "Kh", "Qc", "9d", "Ts", Mishap("sabot-agotado")],
         {3: "plantarse"},
     )  # fmt: skip
     assert won(record) == {5: 150, 3: -100}
+    assert table.prepare(Cuts()) is not None  # an empty shoe must be filled again
     record = played(
         table, {5: TWO, 3: TWO}, [Skipped(5), "9c", "7h", "9d", "Ts", "Tc"], {3: "plantarse"}
     )

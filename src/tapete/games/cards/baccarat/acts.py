@@ -11,6 +11,7 @@ from tapete.core.ask import Round
 from tapete.core.event import BetReturned
 from tapete.core.money import check_amount
 from tapete.core.refused import Refused
+from tapete.core.seats import check_seated
 from tapete.games.cards.baccarat import bank, places, succession
 from tapete.games.cards.baccarat.bank import Acted, Rules
 from tapete.games.cards.baccarat.state import BANCO, BaccaratState, Bank
@@ -31,7 +32,7 @@ def take(
 
     With an ``associate``, who puts in the ``share``, it is taken by both together.
     """
-    _seated(setup, seat, amount)
+    _offers(setup, seat, amount)
     held = state.bank
     if held is not None and seat == held.seat and associate is None:
         return bank.raise_bank(setup, state, held, amount)
@@ -49,10 +50,10 @@ def take(
         raise Refused(setup.rules.by(row), "bank-not-yours", seat=seat)
     shares = [(seat, amount)]
     if associate is not None:
-        _seated(setup, associate, share)
+        _offers(setup, associate, share)
         shares.append((associate, share))
     rows = ("bank_retaken", "bank_matched", "bank_rotates", "bank_first_min")
-    row = rows[0 if seat == left.by else 1 if left.retake else 2 if left.by is not None else 3]
+    row = rows[0 if seat == left.back_to else 1 if left.retake else 2 if left.by is not None else 3]
     bank.check_size(setup, seat, amount + share, low=left.least, row=row)
     return bank.award(setup, state, shares, row)
 
@@ -67,7 +68,7 @@ def bid(setup: Rules, state: BaccaratState, *, bids: Mapping[int, int]) -> Acted
     if state.bank is not None:
         raise Refused(setup.rules.by("auction"), "bank-held", banker_seat=state.bank.seat)
     for seat, amount in bids.items():
-        _seated(setup, seat, amount)
+        _offers(setup, seat, amount)
     return succession.take_bids(setup, state, bids)
 
 
@@ -78,7 +79,7 @@ def garage(setup: Rules, state: BaccaratState, *, amount: int) -> Acted:
 
 def associate(setup: Rules, state: BaccaratState, *, seat: int, amount: int) -> Acted:
     """The last banker has part in the bank he handed over."""
-    _seated(setup, seat, amount)
+    _offers(setup, seat, amount)
     return bank.join(setup, state, _held(setup, state), seat, amount)
 
 
@@ -104,12 +105,16 @@ ACTS: Mapping[str, Callable[..., Acted]] = {
 def leave(setup: Rules, state: BaccaratState, seat: int) -> Acted:
     """A player goes, with what he has in the bank."""
     held = state.bank
-    state = places.forget(state, seat)
-    if held is None or seat not in held.seats:
+    state = replace(places.forget(state, seat), left=state.left.without(seat))
+    if held is None:
         return state, []
+    held = replace(held, after=held.after.without(seat))
+    if seat not in held.seats:
+        return replace(state, bank=held), []
     rest = tuple(one for one in held.shares if one[0] != seat)
     if seat == held.seat or sum(amount for _, amount in rest) < bank.least(setup):
-        return bank.hand_over(setup, state, held)
+        state, told = bank.hand_over(setup, state, held)
+        return replace(state, left=state.left.without(seat)), told
     [mine] = [amount for owner, amount in held.shares if owner == seat]
     clause = setup.rules.by("bank_handed")
     told = [BetReturned(seat=seat, bet=BANCO, amount=mine, why="banco-entregado", clause=clause)]
@@ -135,11 +140,10 @@ def _held(setup: Rules, state: BaccaratState) -> Bank:
     return state.bank
 
 
-def _seated(setup: Rules, seat: int, amount: int) -> None:
-    clause = setup.rules.by("banker_answers")
-    if seat not in setup.seats:
-        raise Refused(clause, "not-seated", seat=seat)
+def _offers(setup: Rules, seat: int, amount: int) -> None:
+    check_seated(seat, setup.seats)
     try:
         check_amount(amount)
     except ValueError:
+        clause = setup.rules.by("banker_answers")
         raise Refused(clause, "bad-amount", seat=seat, amount=str(amount)) from None

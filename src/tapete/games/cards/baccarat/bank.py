@@ -83,7 +83,7 @@ def raise_bank(setup: Rules, state: BaccaratState, bank: Bank, amount: int) -> A
 def join(setup: Rules, state: BaccaratState, bank: Bank, seat: int, amount: int) -> Acted:
     """The banker who handed the bank over has part in it with whoever took it (CAT-III.2.5-29)."""
     clause = setup.rules.by("bank_associate")
-    if not bank.after.retake or seat != bank.after.by or seat in bank.seats:
+    if seat != bank.after.back_to or seat in bank.seats:
         raise Refused(clause, "not-the-last-banker", seat=seat)
     check_size(setup, seat, bank.amount + amount)
     return _put(setup, state, bank, seat, amount, "bank_associate")

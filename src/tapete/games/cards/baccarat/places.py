@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tapete.core.event import Announced
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import JEFE
+from tapete.core.seats import check_seated
 from tapete.games.cards.baccarat.bank import Acted, Rules
 from tapete.games.cards.baccarat.state import BaccaratState
 
@@ -26,7 +27,7 @@ def put_on_list(setup: Rules, state: BaccaratState, *, player: str, by: str = JE
 
 def ask_for_place(setup: Rules, state: BaccaratState, *, seat: int, to: int) -> Acted:
     """A seated player asks to change to another place when it is free."""
-    _seated(setup, seat)
+    check_seated(seat, setup.seats)
     facts: dict[str, Fact] = {"seat": seat, "place": to}
     told = Announced(what="pide-cambio-de-plaza", facts=facts, clause=setup.rules.by("vacancies"))
     return replace(state, changes=(*state.changes, (seat, to))), [told]
@@ -58,7 +59,7 @@ def give_place(setup: Rules, state: BaccaratState, *, seat: int, by: str = JEFE)
 
 def go_away(setup: Rules, state: BaccaratState, *, seat: int) -> Acted:
     """A player leaves his place for a moment; it stays his until his turn to take the hand."""
-    _seated(setup, seat)
+    check_seated(seat, setup.seats)
     clause = setup.rules.by("kept_place")
     told = Announced(what="plaza-momentaneamente-vacia", facts={"seat": seat}, clause=clause)
     return replace(state, away=(*_without(state.away, seat), seat)), [told]
@@ -66,7 +67,7 @@ def go_away(setup: Rules, state: BaccaratState, *, seat: int) -> Acted:
 
 def come_back(setup: Rules, state: BaccaratState, *, seat: int) -> Acted:
     """He is back; a place already lost stays lost."""
-    _seated(setup, seat)
+    check_seated(seat, setup.seats)
     if seat in state.forfeited:
         raise Refused(setup.rules.by("absent"), "place-forfeited", seat=seat)
     return replace(state, away=_without(state.away, seat)), []
@@ -75,7 +76,7 @@ def come_back(setup: Rules, state: BaccaratState, *, seat: int) -> Acted:
 def came_during_round(setup: Rules, state: BaccaratState, *, seat: int) -> Acted:
     """A place was changed or filled while cards were in play: no priority for the bank until
     the next shoe. At the end of a round it costs nothing, and nothing is noted."""
-    _seated(setup, seat)
+    check_seated(seat, setup.seats)
     clause = setup.rules.by("priority")
     told = Announced(what="pierde-prioridad", facts={"seat": seat}, clause=clause)
     return replace(state, late=(*_without(state.late, seat), seat)), [told]
@@ -94,11 +95,6 @@ def forget(state: BaccaratState, seat: int) -> BaccaratState:
 
 def _without(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return tuple(other for other in seats if other != seat)
-
-
-def _seated(setup: Rules, seat: int) -> None:
-    if seat not in setup.seats:
-        raise Refused(setup.rules.by("vacancies"), "not-seated", seat=seat)
 
 
 def _only_the_chief(setup: Rules, by: str) -> None:

@@ -31,6 +31,7 @@ from tapete.games.cards.baccarat.bank import (
     must_garage,
     pass_bank,
     raise_bank,
+    say_bank,
     take_garage,
 )
 from tapete.games.cards.baccarat.cloth import BaccaratCloth
@@ -87,6 +88,7 @@ def banker_decides(setup: Rules, state: BaccaratState, bank: Bank) -> Round[Bacc
     )
     move, _, amount = answer.partition(":")
     if move == KEEP:
+        yield say_bank(setup, bank)
         return state
     yield Chosen(seat=bank.seat, move=answer, about=BANCO, clause=rules.by("bank_passed"))
     if move == GARAGE:

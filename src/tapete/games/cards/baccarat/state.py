@@ -17,7 +17,8 @@ class Vacancy(msgspec.Struct, frozen=True, kw_only=True):
 
     ``least`` is what whoever takes it in turn must put in; ``retake``: it was left by choice and
     may be taken back. ``auction``: it was refused before dealing and is not offered in turn;
-    ``forced``: nobody bid for it either. ``barred`` may not bid.
+    ``forced``: nobody bid for it either. ``barred`` may not bid. ``gone``: who left it has left
+    the table too.
     """
 
     by: int | None = None
@@ -26,6 +27,17 @@ class Vacancy(msgspec.Struct, frozen=True, kw_only=True):
     auction: bool = False
     forced: bool = False
     barred: tuple[int, ...] = ()
+    gone: bool = False
+
+    @property
+    def back_to(self) -> int | None:
+        """Who gave it up by choice and is still at the table."""
+        return self.by if self.retake and not self.gone else None
+
+    def without(self, seat: int) -> Vacancy:
+        """The same when the player of this seat has gone: whoever sits there next is another."""
+        barred = tuple(other for other in self.barred if other != seat)
+        return msgspec.structs.replace(self, barred=barred, gone=self.gone or seat == self.by)
 
 
 class Bank(msgspec.Struct, frozen=True, kw_only=True):

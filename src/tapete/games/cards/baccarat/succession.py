@@ -25,8 +25,8 @@ def find_banker(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
     left = state.left
     if not left.auction:
         state = yield from offer_in_turn(setup, state)
-        if state.bank is None and left.retake and left.by in setup.seats:
-            state = yield from offer_back(setup, state, left.by)
+        if state.bank is None and left.back_to is not None:
+            state = yield from offer_back(setup, state, left.back_to)
     if state.bank is None and not left.forced:
         state = yield from hold_auction(setup, state)
     if state.bank is None:
@@ -54,7 +54,7 @@ def offer_in_turn(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
     low = max(least(setup), left.least)
     row = "bank_first_min" if left.by is None else "bank_matched" if left.retake else "bank_rotates"
     for seat in in_turn(setup, state):
-        if seat == left.by:
+        if seat == left.by and not left.gone:
             continue
         if seat in state.away:
             state, told = forfeit(setup, state, seat)
@@ -194,4 +194,4 @@ def heir(setup: Rules, state: BaccaratState) -> int:
 
 def is_free(left: Vacancy, seat: int) -> bool:
     """Whether the seat may take the vacant bank in turn, or back."""
-    return not left.auction and (seat != left.by or left.retake)
+    return not left.auction and (left.gone or left.retake or seat != left.by)

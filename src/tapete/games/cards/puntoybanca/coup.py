@@ -60,7 +60,10 @@ class Coup:
     ) -> None:
         self.rules, self.covered, self.on_five = rules, covered, on_five
         names = IRREGULAR if rules.slot == "anula" else IRREGULAR[:-1]
-        self.dealer = Dealer(shoe, rules.by("punto_cards"), names, cut_clause=rules.by("cut_card"))
+        self.dealer = Dealer(
+            shoe, rules.by("punto_cards"), names,
+            cut_clause=rules.by("cut_card"), closed_by=rules.by("late_bet"),
+        )  # fmt: skip
         self.dealer.hold(waiting)
         self.hands: dict[str, list[Card]] = {PUNTO: [], BANCA: []}
         self.last_told = shoe.cut_shown

@@ -26,6 +26,7 @@ class CoupRules(HandRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     start_call: str
     bets_placed: str
     close_call: str
+    late_bet: str
     one_side: str
     announce_points: str
     zero_name: str

@@ -37,7 +37,10 @@ class Coup:
     def _take(self, shoe: Shoe) -> None:
         rules = self.rules
         self._behind = shoe.behind
-        self.dealer = Dealer(shoe, rules.by("rows"), IRREGULAR, cut_clause=rules.by("cut_card"))
+        self.dealer = Dealer(
+            shoe, rules.by("rows"), IRREGULAR,
+            cut_clause=rules.by("cut_card"), closed_by=rules.by("close_call"),
+        )  # fmt: skip
 
     def fill_rows(self) -> Round[None]:
         """The black row first, then the red, each until it reaches 31 or more."""

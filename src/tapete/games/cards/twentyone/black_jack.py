@@ -14,12 +14,13 @@ from tapete.core.bets import Stake
 from tapete.core.cards import Card
 from tapete.core.event import Announced
 from tapete.core.game import Setup
+from tapete.core.refused import Refused
 from tapete.core.seats import in_order
 from tapete.core.settle import give_back, lose, win_and_return
 from tapete.core.shoe import Shoe
-from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.shuffle import fresh_shoe
-from tapete.games.cards.twentyone.between import TwentyOneState
+from tapete.games.cards.twentyone import between
+from tapete.games.cards.twentyone.between import TwentyOneState, place_bets
 from tapete.games.cards.twentyone.deal import Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
 from tapete.games.cards.twentyone.pase import Pase
@@ -40,23 +41,35 @@ def opening(rules: BlackJackRules) -> BlackJackState:
     return BlackJackState(shoe=fresh_shoe(rules))
 
 
+def hands_min(rules: BlackJackRules) -> int:
+    """How many hands the casino wants in play: one or two (CAT-III.1.5.1-01)."""
+    return int(rules.option("manos-minimas"))
+
+
+def ready(setup: Setup[BlackJackRules], state: BlackJackState) -> None:
+    """Raise `Refused` if too few places are taken, or the cards are not such as they may be."""
+    between.ready(setup, state)
+    places, needed = len(setup.seats), hands_min(setup.rules)
+    if places < needed:
+        clause = setup.rules.by("players_min")
+        raise Refused(clause, "hands-missing", hands=places, needed=needed)
+
+
+def prepare(setup: Setup[BlackJackRules], state: BlackJackState) -> Round[BlackJackState] | None:
+    """As in every game of the family; the shuffle needs as many hands as the game itself."""
+    due = between.prepare(setup, state)
+    if due is not None:
+        ready(setup, state)
+    return due
+
+
 def play(setup: Setup[BlackJackRules], state: BlackJackState) -> Round[BlackJackState]:
     """One round of Black Jack."""
     rules = setup.rules
-    if setup.throws_left is not None:
-        facts = {"left": setup.throws_left}
-        yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
-    yield Announced(what="hagan-juego", clause=rules.by("bets_placed"))
-    stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=TwentyOneCloth(rules=rules, limits=setup.limits, players=players_of(setup)),
-            limits=setup.limits,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
+    cloth = TwentyOneCloth(
+        rules=rules, limits=setup.limits, players=players_of(setup), hands_min=hands_min(rules)
     )
+    stakes = yield from place_bets(setup, cloth)
     pase = BlackJackPase(setup, state.shoe, stakes)
     if pase.hands:
         yield from pase.run()
@@ -121,11 +134,10 @@ class BlackJackPase(Pase[BlackJackRules]):
             yield Announced(
                 what="total-del-croupier", facts=facts, clause=self.rules.by("settle_order")
             )
-        yield from self.settle_insurance()
         for hand in right_to_left(self.live()):
             mine = points(hand.cards)
             if hand.natural and bank_natural:
-                yield from give_back(hand.stake, self.rules.by("tie"), why="empate")
+                self.tie_hand(hand)
             elif hand.natural:
                 yield from self.pay_hand(hand, self.natural_pays)
             elif bank_natural:
@@ -135,7 +147,7 @@ class BlackJackPase(Pase[BlackJackRules]):
             elif mine < total:
                 yield from lose(hand.stake, self.rules.pay(MAIN).clause)
             else:
-                yield from give_back(hand.stake, self.rules.by("tie"), why="empate")
+                self.tie_hand(hand)
             hand.over = True
 
 

@@ -17,10 +17,9 @@ from tapete.core.money import odds
 from tapete.core.seats import in_order
 from tapete.core.settle import give_back, lose, win, win_and_return
 from tapete.core.shoe import Shoe
-from tapete.core.window import BetWindow, take_bets
-from tapete.games.cards.shuffle import fresh_shoe, needs_cards
-from tapete.games.cards.twentyone.between import new_pack
-from tapete.games.cards.twentyone.deal import Hand, ShoeOut, right_to_left
+from tapete.games.cards.shuffle import fresh_shoe
+from tapete.games.cards.twentyone.between import is_due, new_pack, place_bets
+from tapete.games.cards.twentyone.deal import NO_CUT_CARD, Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
 from tapete.games.cards.twentyone.pase import Pase
 from tapete.games.cards.twentyone.places import CanalCloth, CanalRules, CanalState
@@ -36,7 +35,7 @@ def opening(rules: CanalRules) -> CanalState:
 
 def prepare(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState] | None:
     """A new pack when the cut card has come or new decks are put in; else nothing."""
-    return start_pack(setup, state) if state.new_cards or needs_cards(state.shoe) else None
+    return start_pack(setup, state) if is_due(setup, state) else None
 
 
 def start_pack(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
@@ -54,22 +53,8 @@ def start_pack(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]
 def play(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
     """One round of Canal 21."""
     rules, players = setup.rules, players_of(setup)
-    if setup.throws_left is not None:
-        facts = {"left": setup.throws_left}
-        yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
-    yield Announced(what="hagan-juego", clause=rules.by("bets_placed"))
-    stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=CanalCloth(
-                rules=rules, limits=setup.limits, players=players, places=state.places
-            ),
-            limits=setup.limits,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
-    )
+    cloth = CanalCloth(rules=rules, limits=setup.limits, players=players, places=state.places)
+    stakes = yield from place_bets(setup, cloth)
     if not stakes:
         return state
     pase = CanalPase(setup, state.shoe, stakes)
@@ -115,7 +100,6 @@ class CanalPase(Pase[CanalRules]):
             yield Announced(
                 what="total-del-croupier", facts=facts, clause=self.rules.by("settle_order")
             )
-        yield from self.settle_insurance("as" if self.croupier[0][0] == "A" else "figura")
         live = right_to_left(self.live())
         for hand in live:
             yield from self.pay_bonus(hand)
@@ -131,10 +115,14 @@ class CanalPase(Pase[CanalRules]):
                 clause = self.rules.by("bank_natural") if bank_natural else ""
                 yield from lose(hand.stake, clause or self.rules.pay(MAIN).clause)
             else:
-                yield from give_back(hand.stake, self.rules.by("tie"), why="empate")
+                self.tie_hand(hand)
             hand.over = True
         for hand in self.live():  # in the order of the deal
             yield from self.break_tie(hand)
+
+    def insured_against(self) -> str:
+        """Two insurances: behind an ace, and behind a ten or figure (CAT-III.1.5.3-38)."""
+        return "as" if self.croupier[0][0] == "A" else "figura"
 
     # The bonus (CAT-III.1.5.3-63 to -67, -80)
 
@@ -181,7 +169,7 @@ class CanalPase(Pase[CanalRules]):
 
     def cards_run_out(self, what: str) -> Round[None]:
         """A tie-break that cannot be finished is void like the rest."""
-        clause = self.rules.by("no_cut_card" if what == "sin-carta-de-corte" else "shoe_out")
+        clause = self.rules.by("no_cut_card" if what == NO_CUT_CARD else "shoe_out")
         for hand in self.live():
             second = hand.stakes.pop(2, None)
             if second is not None:

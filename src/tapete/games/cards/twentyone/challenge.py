@@ -16,14 +16,13 @@ from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
 from tapete.core.cards import Card
 from tapete.core.event import Announced, BetPlaced, CardDealt, CardsCleared
 from tapete.core.game import Setup
-from tapete.core.money import down, share
+from tapete.core.money import down
 from tapete.core.seats import in_order
 from tapete.core.settle import give_back, lose, win
 from tapete.core.shoe import Shoe
-from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.shuffle import fresh_shoe
-from tapete.games.cards.twentyone.between import TwentyOneState
-from tapete.games.cards.twentyone.deal import CROUPIER, Hand, ShoeOut, right_to_left
+from tapete.games.cards.twentyone.between import TwentyOneState, place_bets
+from tapete.games.cards.twentyone.deal import CROUPIER, NO_CUT_CARD, Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, is_ten, points
 from tapete.games.cards.twentyone.pase import EVEN_MONEY, Pase
 from tapete.games.cards.twentyone.rules import TwentyOneRules
@@ -42,7 +41,6 @@ class ChallengeRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_f
     second_round: str
     third_round: str
     cards_collected: str
-    taken_back: str
     stays: str
 
 
@@ -81,21 +79,7 @@ def opening(rules: ChallengeRules) -> ChallengeState:
 
 def play(setup: Setup[ChallengeRules], state: ChallengeState) -> Round[ChallengeState]:
     """One round (pase) of Challenge 21, with its two or three rounds of the bank."""
-    rules = setup.rules
-    if setup.throws_left is not None:
-        facts = {"left": setup.throws_left}
-        yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
-    yield Announced(what="hagan-juego", clause=rules.by("bets_placed"))
-    stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=ChallengeCloth(rules=rules),
-            limits=setup.limits,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
-    )
+    stakes = yield from place_bets(setup, ChallengeCloth(rules=setup.rules))
     pase = ChallengePase(setup, state.shoe, stakes)
     if pase.hands:
         yield from pase.run()
@@ -118,7 +102,6 @@ class ChallengePase(Pase[ChallengeRules]):
         self.bases: dict[int, Card] = {}
         self.bank_hand: int | None = None  # which hand of the bank is being played
         self.insurance: dict[int, dict[int, Stake]] = {number: {} for number in HANDS}
-        self.won: list[Stake] = []
 
     def run(self) -> Round[None]:
         try:
@@ -131,9 +114,6 @@ class ChallengePase(Pase[ChallengeRules]):
         except ShoeOut as out:
             yield from self.cards_run_out(out.what)
         yield from self.collect_cards()
-        # Winners' chips stay on the cloth to the end and are taken back after the cards.
-        for stake in sorted(self.won, key=lambda stake: stake.seat):
-            yield from give_back(stake, self.rules.by("taken_back"), why="ganada", excess=False)
 
     def first_cards(self) -> Round[None]:
         """As in Black Jack. The croupier's card is the base of all his hands; in the form of 2009
@@ -171,7 +151,7 @@ class ChallengePase(Pase[ChallengeRules]):
         if hand.natural and not taken and ups & {*self.rules.even_money_up}:
             options.append(Option(EVEN_MONEY))
         for number, stake in hand.stakes.items():
-            most = down(stake.amount * share(self.rules.insurance_max))
+            most = down(stake.amount * self.rules.insurance_max)
             open_ = self.bases[number][0] in self.rules.insurance_up and number not in taken
             if open_ and most > 0:
                 options.append(Option(f"seguro-{number}", 1, most, puts=1))
@@ -215,30 +195,30 @@ class ChallengePase(Pase[ChallengeRules]):
             yield CardDealt(to=self.box, card=self.croupier[0], clause=self.rules.by("base_card"))
 
     def settle(self, number: int) -> Round[None]:
-        """Collect and pay the bets of this round from right to left."""
+        """Collect and pay the bets of this round from right to left; what is paid or void stays on
+        the cloth until the cards are collected."""
         total, bank_natural = points(self.croupier), is_natural(self.croupier)
         facts = {"points": total, "black_jack": bank_natural, "number": number}
         yield Announced(
             what="total-del-croupier", facts=facts, clause=self.rules.by("settle_order")
         )
-        yield from self.settle_insurance()
         for hand in right_to_left(self.live()):
             stake, mine = hand.stakes.pop(number), points(hand.cards)
             row = self.rules.pay(stake.bet, self.natural_pays if hand.natural else "")
             if hand.natural and bank_natural:
-                yield from give_back(stake, self.rules.by("tie"), why="empate")
+                self.decided.append((stake, "empate", self.rules.by("tie")))
             elif bank_natural and not hand.natural:
                 yield from lose(stake, self.rules.by("bank_natural"))
             elif hand.natural or total > TARGET or mine > total:
                 yield from win(stake, row.ratio, row.clause, unit=self.limits.unit)
-                self.won.append(stake)
+                self.decided.append((stake, "ganada", self.rules.by("taken_back")))
             elif mine < total:
                 yield from lose(stake, row.clause)
             else:
-                yield from give_back(stake, self.rules.by("tie"), why="empate")
+                self.decided.append((stake, "empate", self.rules.by("tie")))
 
     def cards_run_out(self, what: str) -> Round[None]:
-        clause = self.rules.by("no_cut_card" if what == "sin-carta-de-corte" else "shoe_out")
+        clause = self.rules.by("no_cut_card" if what == NO_CUT_CARD else "shoe_out")
         for stakes in self.insurance.values():
             for stake in stakes.values():
                 yield from give_back(stake, clause, why="nula")

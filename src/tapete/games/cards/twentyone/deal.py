@@ -169,7 +169,7 @@ class Deal(Generic[R]):
             clause=clause,
             default=f"quemar:{second}",
             optional=True,
-            closed_by=self.rules.by("late_bet"),
+            closed_by=self.rules.by("bets_fixed"),
         )
         yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=clause)
         return Card(answer.partition(":")[2])

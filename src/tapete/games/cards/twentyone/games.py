@@ -15,8 +15,8 @@ def _black_jack(id: str) -> Game[BlackJackRules, black_jack.BlackJackState]:
         opening=black_jack.opening,
         play=black_jack.play,
         acts=ACTS,
-        ready=ready,
-        prepare=prepare,
+        ready=black_jack.ready,
+        prepare=black_jack.prepare,
         notices=notices,
     )
 

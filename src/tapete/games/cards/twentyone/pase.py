@@ -9,12 +9,20 @@ import msgspec
 from tapete.core.ask import Choose, Option, Round
 from tapete.core.bets import Stake
 from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, BetPlaced, CardDealt, CardsCleared, Chosen, TurnGiven
-from tapete.core.money import down, share
-from tapete.core.settle import lose, lose_half, win_and_return
+from tapete.core.event import (
+    Announced,
+    BetPlaced,
+    BetReturned,
+    CardDealt,
+    CardsCleared,
+    Chosen,
+    TurnGiven,
+)
+from tapete.core.money import down
+from tapete.core.settle import lose, lose_half
 from tapete.games.cards.twentyone.deal import Deal, Hand
-from tapete.games.cards.twentyone.hand import TARGET, is_natural, is_soft, points, same_value
-from tapete.games.cards.twentyone.rules import R
+from tapete.games.cards.twentyone.hand import TARGET, is_soft, points, same_value
+from tapete.games.cards.twentyone.rules import INSURANCE, R
 
 EVEN_MONEY = "a-la-par"
 
@@ -32,10 +40,10 @@ class Pase(Deal[R]):
         for hand in [hand for hand in self.hands if not hand.over]:
             options = []
             if hand.natural and up in self.rules.even_money_up:
-                options.append(Option("a-la-par"))
-            most = down(hand.stake.amount * share(self.rules.insurance_max))
+                options.append(Option(EVEN_MONEY))
+            most = down(hand.stake.amount * self.rules.insurance_max)
             if up in self.rules.insurance_up and most > 0:
-                options.append(Option("seguro", 1, most, puts=1))
+                options.append(Option(INSURANCE, 1, most, puts=1))
             if options:
                 yield from self.offered(hand, options)
         yield Announced(what="no-mas-seguros", clause=self.rules.by("insurance_call"))
@@ -43,13 +51,14 @@ class Pase(Deal[R]):
     def offered(self, hand: Hand, options: list[Option]) -> Round[str]:
         """What a player takes of the croupier's offer: even money, an insurance, or nothing."""
         clause = self.rules.by("insurance_up")
-        answer = yield from self.offer("seguro", hand, [*options, Option("no")], clause)
+        answer = yield from self.offer(INSURANCE, hand, [*options, Option("no")], clause)
         if answer == "no":
             return answer
         yield Chosen(seat=hand.seat, move=answer, clause=clause)
         if answer == EVEN_MONEY:
             yield from self.pay_hand(hand, EVEN_MONEY)
-            yield CardsCleared(zone=hand.zone, clause=self.rules.by("even_money_up"))
+            yield from self.collect(hand, self.rules.by("even_money_up"))
+            yield from self.take_back()
         else:
             bet, _, amount = answer.partition(":")
             yield from self.insure(hand, bet, int(amount))
@@ -82,16 +91,6 @@ class Pase(Deal[R]):
         )
         self.insured[hand.seat] = Stake(hand.seat, bet, amount)
 
-    def settle_insurance(self, on: str = "") -> Round[None]:
-        """Checked with the croupier's two first cards (CAT-III.1.5.1-44, CAT-III.1.5.3-39)."""
-        insured, self.insured = self.insured, {}
-        for _, stake in sorted(insured.items()):
-            row = self.rules.pay(stake.bet, on)
-            if is_natural(self.croupier):
-                yield from win_and_return(stake, row.ratio, row.clause, unit=self.limits.unit)
-            else:
-                yield from lose(stake, row.clause)
-
     # The players (CAT-III.1.5.1-19 to -26, -45 to -58)
 
     def turn(self, hand: Hand) -> Round[None]:
@@ -99,9 +98,14 @@ class Pase(Deal[R]):
         if hand.over:
             return
         if hand.natural:
-            if not self.bank_may_have_natural():
+            if self.bank_may_have_natural():
+                facts = {"seat": hand.seat}
+                clause = self.rules.by("natural_waits")
+                yield Announced(what=self.rules.natural_waits, facts=facts, clause=clause)
+            else:
                 yield from self.pay_hand(hand, self.natural_pays)
-                yield CardsCleared(zone=hand.zone, clause=self.rules.by("natural_at_once"))
+                yield from self.collect(hand, self.rules.by("natural_at_once"))
+                yield from self.take_back()
             return
         yield TurnGiven(seat=hand.seat, to=hand.zone, clause=self.rules.by("no_draw_from"))
         while points(hand.cards) < self.rules.no_draw_from and not hand.over:
@@ -142,13 +146,19 @@ class Pase(Deal[R]):
                 seat=hand.seat,
                 about=hand.zone,
                 options=tuple(options),
-                closed={**closed, "seguro": self.rules.by("insurance_up")},
+                closed={**closed, **self.offers_over()},
                 clause=self.rules.by("no_draw_from"),
                 default="plantarse",
                 closed_by=self.rules.by("bets_fixed"),
                 covered_by=self.rules.by("own_chips"),
             )
         )
+
+    def offers_over(self) -> dict[str, ClauseId]:
+        """What was offered before the hands were played, or could not be, and is not any more."""
+        rules, up = self.rules, self.croupier[0][0]
+        insurance = "insurance_call" if up in rules.insurance_up else "insurance_up"
+        return {INSURANCE: rules.by(insurance), EVEN_MONEY: rules.by("even_money_up")}
 
     def double_ways(self, hand: Hand) -> list[Option] | ClauseId:
         """How the hand may double, or the clause that does not let it."""
@@ -168,7 +178,8 @@ class Pase(Deal[R]):
 
     def split_ways(self, hand: Hand) -> list[Option] | ClauseId:
         """Whether the hand may split, or the clause that does not let it."""
-        if not same_value(hand.cards):
+        one_rank = hand.cards[0][0] == hand.cards[-1][0]
+        if not same_value(hand.cards) or (self.rules.split_by == "rango" and not one_rank):
             return self.rules.by("split_by")
         mine = sum(1 for other in self.hands if other.seat == hand.seat)
         if self.rules.max_hands is not None and mine >= self.rules.max_hands:
@@ -177,7 +188,7 @@ class Pase(Deal[R]):
 
     def surrender_ways(self, hand: Hand) -> list[Option] | ClauseId:
         """Whether the hand may retire, or the clause that does not let it."""
-        if len(hand.cards) > 2:
+        if self.rules.surrender == "no" or len(hand.cards) > 2:
             return self.rules.by("surrender")
         if hand.split and not self.rules.surrender_split:
             return self.rules.by("surrender_split")
@@ -195,10 +206,11 @@ class Pase(Deal[R]):
             hand.over = True
             for stake in hand.stakes.values():
                 yield from lose(stake, self.rules.by("bust"))
-            yield CardsCleared(zone=hand.zone, clause=self.rules.by("bust"))
+            yield from self.collect(hand, self.rules.by("bust"))
 
     def double(self, hand: Hand, amount: int | None) -> Round[None]:
         """Each bet again, or the amount said, and exactly one more card."""
+        before = dict(hand.stakes)
         hand.raised = hand.stake.amount if amount is None else amount
         for number, stake in hand.stakes.items():
             more = stake.amount if amount is None else amount
@@ -207,6 +219,14 @@ class Pase(Deal[R]):
             )
             hand.stakes[number] = msgspec.structs.replace(stake, amount=stake.amount + more)
         yield from self.serve(hand, asked=True)
+        if len(hand.cards) == 2:  # he denies having asked: there was no doubling
+            for number, stake in before.items():
+                more = hand.stakes[number].amount - stake.amount
+                yield BetReturned(
+                    seat=hand.seat, bet=stake.bet, amount=more, why="nula",
+                    clause=self.rules.by("not_asked"),
+                )  # fmt: skip
+            hand.stakes, hand.raised = before, 0
         yield from self.bust_if_over(hand)
 
     def split_hand(self, hand: Hand) -> Round[None]:
@@ -249,8 +269,11 @@ class Pase(Deal[R]):
         clause = self.rules.by("surrender_loss")
         yield Announced(what=self.rules.surrender_call, clause=self.rules.by("surrender_call"))
         for stake in hand.stakes.values():
-            yield from lose_half(stake, clause, unit=self.limits.unit)
-        yield CardsCleared(zone=hand.zone, clause=clause)
+            yield from lose_half(
+                stake, clause,
+                unit=self.limits.unit, lost=self.rules.surrender_loss, back_first=True,
+            )  # fmt: skip
+        yield from self.collect(hand, clause)
 
 
 def spot_of(bet: str) -> str:

@@ -164,7 +164,7 @@ class CanalCloth(PlacesCloth, frozen=True, kw_only=True):
         return high if times == AT_THE_MAXIMUM else low * int(times)
 
     def settled(self, felt: Felted) -> Closed | None:
-        apart = self.apart(felt)
+        apart = self.lies_apart(felt)
         if apart is not None:
             return Closed(self.rules.by("adjacent"), "places-apart", {"seat": apart})
         for (seat, bet), amount in felt.items():

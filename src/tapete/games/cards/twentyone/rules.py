@@ -10,7 +10,8 @@ import msgspec
 
 from tapete.core.bets import Closed, Cloth, Felted, Limits, Offer
 from tapete.core.game import Setup
-from tapete.core.money import down, share
+from tapete.core.money import down, up
+from tapete.core.refused import Fact
 from tapete.games.cards.shuffle import ShoeRules
 
 MAIN = "principal"
@@ -30,33 +31,31 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     close_call: str
     late_bet: str
     deal_order: str
-    no_hole_card: str
     draw_max: int
     soft17: Literal["stand", "hit"]
     no_draw_from: int
     bust: str
     natural_at_once: str
     natural_waits: str
-    natural_beats_21: str
     even_money_up: tuple[str, ...]
     insurance_up: tuple[str, ...]
-    insurance_max: str
+    insurance_max: Fraction
     insurance_call: str
-    split_by: str
+    split_by: Literal["valor", "rango"]
     max_hands: int | None = None
     split_aces: str
     resplit_aces: bool
-    split_21: str
     double_totals: tuple[int, ...]
     double_soft: bool
     double_amount: Literal["igual", "hasta-la-apuesta"]
     double_after_split: bool
-    surrender: str
+    surrender: Literal["con-dos-cartas", "no"]
     surrender_not_against: tuple[str, ...] = ()
     surrender_split: bool
-    surrender_loss: str
+    surrender_loss: Fraction
     surrender_call: str
     tie: str
+    taken_back: str
     bank_natural: str
     settle_order: str
     exposed: str
@@ -70,15 +69,18 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     shoe_out: str
     wrong_order: str
     card_change: str
-    last_hands: str
+    card_replaced: str
+    last_hands_call: str
+    last_game_call: str
 
 
 class BlackJackRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What only Black Jack has: places side by side, and Perfect Pairs."""
 
     adjacent: str
-    pairs_min: str
-    pairs_max: str
+    pairs_box: str
+    pairs_min: Fraction
+    pairs_max: Fraction
     pairs_needs_main: str
     pairs_settled: str
 
@@ -121,7 +123,7 @@ class PlacesCloth(Cloth, frozen=True, kw_only=True):
         mine = self.players.get(holder(self.players, seat), ())
         return {place for place, bet in felt if bet == MAIN and place in mine and place != seat}
 
-    def apart(self, felt: Felted) -> int | None:
+    def lies_apart(self, felt: Felted) -> int | None:
         """A place that lies apart from the others its player has bets on."""
         for seat, bet in felt:
             if bet == MAIN and not side_by_side({seat, *self.staked(felt, seat)}):
@@ -130,23 +132,27 @@ class PlacesCloth(Cloth, frozen=True, kw_only=True):
 
 
 class TwentyOneCloth(PlacesCloth, frozen=True, kw_only=True):
-    """One box a place, and beside it Perfect Pairs where the cloth has it."""
+    """One box a place, and beside it Perfect Pairs where the cloth has it.
+
+    ``hands_min`` is how many hands this casino wants in play (CAT-III.1.5.1-01).
+    """
 
     rules: BlackJackRules
+    hands_min: int = 1
 
     def bets(self) -> Iterator[str]:
         yield from (bet for bet in self.rules.bets if bet not in AFTER_THE_DEAL)
 
     def offer(self, felt: Felted, seat: int, bet: str) -> Offer | Closed:
         if bet not in self.bets():
-            return Closed(self.rules.by("bets_placed"), "not-on-the-cloth", {"bet": bet})
+            row = "pairs_box" if bet == PAIRS else "bets_placed"
+            return Closed(self.rules.by(row), "not-on-the-cloth", {"bet": bet})
         if bet != PAIRS:
             if not side_by_side({seat, *self.staked(felt, seat)}):
                 return Closed(self.rules.by("adjacent"), "places-apart", {"seat": seat})
             return Offer(self.rules.bets[bet].clause)
-        least = Fraction(self.limits.min) * share(self.rules.pairs_min)
-        most = Fraction(self.limits.min) * share(self.rules.pairs_max)
-        low, high = max(1, -int(-least // 1)), down(most)
+        low = max(1, up(self.limits.min * self.rules.pairs_min))
+        high = down(self.limits.min * self.rules.pairs_max)
         if high < low:
             return Closed(self.rules.by("pairs_max"), "over-maximum", {"maximum": high})
         return Offer(self.rules.by("pairs_max"), low=low, high=high, own_limits=True)
@@ -157,7 +163,11 @@ class TwentyOneCloth(PlacesCloth, frozen=True, kw_only=True):
                 return Closed(
                     self.rules.by("pairs_needs_main"), "needs-main-bet", {"seat": seat, "bet": bet}
                 )
-        apart = self.apart(felt)
+        apart = self.lies_apart(felt)
         if apart is not None:
             return Closed(self.rules.by("adjacent"), "places-apart", {"seat": apart})
+        hands = sum(1 for _, bet in felt if bet == MAIN)
+        if 0 < hands < self.hands_min:
+            facts: dict[str, Fact] = {"hands": hands, "needed": self.hands_min}
+            return Closed(self.rules.by("players_min"), "hands-missing", facts)
         return None

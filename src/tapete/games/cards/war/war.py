@@ -122,8 +122,9 @@ class Pase:
     def _dealer(self, state: PackState) -> Dealer:
         rules = self.rules
         return Dealer(
-            state.shoe, rules.by("deal_order"), IRREGULAR, cut_clause=rules.by("cut_card")
-        )
+            state.shoe, rules.by("deal_order"), IRREGULAR,
+            cut_clause=rules.by("cut_card"), closed_by=rules.by("close_call"),
+        )  # fmt: skip
 
     def run(self) -> Round[None]:
         try:
@@ -213,6 +214,7 @@ class Pase:
         else:
             if rules.value(mine) == rules.value(bank):
                 row = rules.pay(MAIN, BONUS)
+                yield Announced(what="bono-de-guerra", facts={"seat": hand.seat}, clause=row.clause)
                 paid = yield from win(first, row.ratio, row.clause, unit=self.unit)
                 # The bonus belongs to no chips on the felt: as if a bet of nothing had won it.
                 self.settled.append((replace(first, amount=0), paid))

@@ -9,20 +9,23 @@ import msgspec
 from tapete.core.event import Announced, BetLost, BetReturned, Event, Ruled, TurnGiven
 from tapete.core.game import Told
 from tapete.core.refused import Refused
-from tapete.core.roles import JEFE
-from tapete.core.seats import first_on_the_right
+from tapete.core.roles import CROUPIER, CROUPIERS, JEFE, JUGADOR, PAGADOR, TALLADOR, only
+from tapete.core.seats import check_seated, first_on_the_right
 from tapete.games.dice.craps.dice_set import dice_told
 from tapete.games.dice.craps.rules import allowed
 from tapete.games.dice.craps.shooter import CrapsState, next_shooter, ready, shooters
 from tapete.games.dice.craps.throw import THROW, CrapsSetup, cloth_of, puck
 
 SHOOTER = "tirador"
+PLAYER = (JUGADOR, *CROUPIERS)
+"""What a player does a croupier may enter for him, as with his bets."""
 
 Acted = tuple[CrapsState, Told]
 
 
-def give_dice(setup: CrapsSetup, state: CrapsState, *, seat: int) -> Acted:
-    """Start the order of the dice at this seat: only before a come-out."""
+def give_dice(setup: CrapsSetup, state: CrapsState, *, seat: int, by: str = TALLADOR) -> Acted:
+    """The tallador starts the order of the dice at this seat: only before a come-out."""
+    only((TALLADOR, CROUPIER, JEFE), by, setup.rules.by("dice_passed"), "shooter")
     clause = setup.rules.by("dice_order")
     if state.point is not None:
         raise Refused(clause, "point-is-set", seat=seat, point=state.point)
@@ -31,9 +34,10 @@ def give_dice(setup: CrapsSetup, state: CrapsState, *, seat: int) -> Acted:
     return state, [TurnGiven(seat=seat, to=THROW, clause=clause)]
 
 
-def decline(setup: CrapsSetup, state: CrapsState, *, seat: int) -> Acted:
+def decline(setup: CrapsSetup, state: CrapsState, *, seat: int, by: str = JUGADOR) -> Acted:
     """The player who holds the dice declines: they go to the next in order (CAT-IV.1.5-06)."""
     clause = setup.rules.by("dice_declined")
+    only(PLAYER, by, clause, "decline")
     holder = shooters(state, setup.seats)[:1]
     if holder != (seat,):
         raise Refused(clause, "not-the-shooter", seat=seat)
@@ -42,11 +46,16 @@ def decline(setup: CrapsSetup, state: CrapsState, *, seat: int) -> Acted:
     return state, [TurnGiven(seat=after, to=THROW, clause=clause)]
 
 
-def fault(setup: CrapsSetup, state: CrapsState, *, seat: int, what: str) -> Acted:
-    """A pagador warns a player who broke a rule of throwing; the fault is counted."""
+def fault(
+    setup: CrapsSetup, state: CrapsState, *, seat: int, what: str, by: str = PAGADOR
+) -> Acted:
+    """A pagador warns a player who broke a rule of throwing; the fault is counted.
+
+    The one croupier of Mini Craps is pagador as well (CAT-IV.1.4.2-02).
+    """
     rules = setup.rules
-    if seat not in setup.seats:
-        raise Refused(rules.by("warning"), "not-seated", seat=seat)
+    only((PAGADOR, CROUPIER), by, rules.by("warning"), "fault")
+    check_seated(seat, setup.seats)
     told = Announced(
         what=rules.warning, facts={"seat": seat, "fault": what}, clause=rules.by("warning")
     )
@@ -59,8 +68,7 @@ def deprive(setup: CrapsSetup, state: CrapsState, *, seat: int, by: str = JEFE) 
     The next player in order goes on with the same point: the others' bets hang on it.
     """
     clause = setup.rules.by("deprived")
-    if by != JEFE:
-        raise Refused(clause, "only-the-jefe-de-mesa", by=by)
+    only((JEFE,), by, clause, "deprive")
     if seat in state.deprived:
         raise Refused(clause, "deprived-of-the-throw", seat=seat)
     faults = state.faults.count(seat)
@@ -76,9 +84,13 @@ def deprive(setup: CrapsSetup, state: CrapsState, *, seat: int, by: str = JEFE) 
     return state, told
 
 
-def choose_dice(setup: CrapsSetup, state: CrapsState, *, seat: int, dice: tuple[int, ...]) -> Acted:
+def choose_dice(
+    setup: CrapsSetup, state: CrapsState, *, seat: int, dice: tuple[int, ...], by: str = JUGADOR
+) -> Acted:
     """The first player on the tallador's right takes two of the set shown (CAT-IV.1.5-03)."""
     rules, clause = setup.rules, setup.rules.by("dice_chosen")
+    only(PLAYER, by, clause, "choose-dice")
+    check_seated(seat, setup.seats)
     if state.dice.in_play:
         raise Refused(clause, "dice-are-chosen", seat=seat)
     chooser = first_on_the_right(setup.seats)
@@ -98,8 +110,7 @@ def change_dice(
     """
     rules = setup.rules
     ready(setup, state)
-    if by not in (SHOOTER, JEFE):
-        raise Refused(rules.by("dice_change"), "only-shooter-or-jefe-de-mesa", by=by)
+    only((SHOOTER, JEFE), by, rules.by("dice_change"), "change-dice")
     if by == SHOOTER and not allowed(rules.dice_asked, state.point):
         raise Refused(rules.by("dice_asked"), "point-is-set", point=state.point)
     clause = rules.by("dice_change")
@@ -112,8 +123,7 @@ def change_dice(
 def choose_again(setup: CrapsSetup, state: CrapsState, *, by: str = JEFE) -> Acted:
     """The jefe de mesa has the choice of dice repeated as at the start (CAT-IV.1.5-04)."""
     clause = setup.rules.by("dice_again")
-    if by != JEFE:
-        raise Refused(clause, "only-the-jefe-de-mesa", by=by)
+    only((JEFE,), by, clause, "choose-again")
     dice = msgspec.structs.replace(state.dice, in_play=())
     told = Announced(what="eleccion-de-dados", clause=clause)
     return msgspec.structs.replace(state, dice=dice), [told]
@@ -139,7 +149,7 @@ def leave(setup: CrapsSetup, state: CrapsState, seat: int) -> Acted:
         elif cloth.taking_down(felt, seat, stake.bet) is not None:
             left.append(stake)
         else:
-            clause = rules.by("leaver_loses")
+            clause = cloth.withdrawal(stake.bet) or rules.by("bets_placed")
             told.append(
                 BetReturned(
                     seat=seat, bet=stake.bet, amount=stake.amount, why="se-retira", clause=clause
@@ -176,7 +186,6 @@ ACTS: Mapping[str, Callable[..., Acted]] = {
 
 
 def _check_may_throw(setup: CrapsSetup, state: CrapsState, seat: int) -> None:
-    if seat not in setup.seats:
-        raise Refused(setup.rules.by("dice_order"), "not-seated", seat=seat)
+    check_seated(seat, setup.seats)
     if seat in state.deprived:
         raise Refused(setup.rules.by("deprived"), "deprived-of-the-throw", seat=seat)

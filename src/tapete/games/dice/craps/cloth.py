@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tapete.core.bets import Closed, Cloth, Felted, Offer
+from tapete.core.clause import ClauseId
 from tapete.games.dice.craps.rules import CrapsRules, When, allowed
+
+DOWN = {
+    "pass": "pass_down", "dont-pass": "dont_pass_down",
+    "come": "come_down", "dont-come": "dont_come_down",
+    "odds-pass": "odds_down", "odds-dont-pass": "odds_down",
+    "big-6": "big_down", "big-8": "big_down",
+    "hard-4": "hard_down", "hard-6": "hard_down", "hard-8": "hard_down", "hard-10": "hard_down",
+    "right": "place_bets", "wrong": "place_bets",
+}  # fmt: skip
+"""The row of the rulebook that says when a bet which may stand is taken down."""
 
 
 class CrapsCloth(Cloth, frozen=True, kw_only=True):
     """The bets of craps before one throw.
 
-    ``shooters`` are those who may throw, from the player who holds the dice on clockwise;
+    ``shooters`` are those who may throw, from the player who holds the dice on clockwise, none
+    if only the bets of players who have gone are thrown for;
     ``over`` is set when the last game announced has ended and only its bets are thrown for.
     """
 
@@ -88,6 +100,10 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
             return None
         return Closed(self.rules.by(name), "may-not-be-withdrawn", {"point": self.point})
 
+    def withdrawal(self, bet: str, *, fallen: bool = False) -> ClauseId | None:
+        row = "odds_on" if fallen else DOWN.get(bet.partition(":")[0])
+        return None if row is None else self.rules.by(row)
+
     def fallen(self, felt: Felted, seat: int) -> tuple[str, ...]:
         """Odds follow their line bet: when it is withdrawn they go too (CAT-IV.1.5-59)."""
         return tuple(
@@ -113,7 +129,7 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
     def shooter(self, felt: Felted) -> int | None:
         """Who throws: with a point on whoever holds the dice, else the next with a line bet."""
         if self.point is not None or self.over:
-            return self.shooters[0]
+            return self.shooters[0] if self.shooters else None
         for seat in self.shooters:
             if any((seat, line) in felt for line in self.rules.shooter_line):
                 return seat

@@ -76,14 +76,14 @@ def first_two(dice: DiceSet, rules: CrapsRules) -> tuple[int, ...]:
     return dice.at_hand[: rules.dice]
 
 
-def dice_told(rules: CrapsRules, seat: int, dice: DiceSet) -> Announced:
+def dice_told(rules: CrapsRules, seat: int | None, dice: DiceSet) -> Announced:
     """Two dice were chosen; the others are reserved in sight of all."""
     chosen, reserve = _say(dice.in_play), _say(dice.reserve)
     facts: dict[str, Fact] = {"seat": seat, "dice": chosen, "reserve": reserve}
     return Announced(what="dados-elegidos", facts=facts, clause=rules.by("dice_chosen"))
 
 
-def change_dice(rules: CrapsRules, dice: DiceSet, shooter: int) -> Round[DiceSet]:
+def change_dice(rules: CrapsRules, dice: DiceSet, shooter: int | None) -> Round[DiceSet]:
     """The tallador announces the change and puts all the dice before the player (CAT-IV.1.5-65)."""
     yield Announced(what="cambio-de-dados", clause=rules.by("dice_change"))
     taken = yield from choose_dice(dice.at_hand, rules.dice, shooter, rules.by("dice_change"))
@@ -92,10 +92,12 @@ def change_dice(rules: CrapsRules, dice: DiceSet, shooter: int) -> Round[DiceSet
     return dice
 
 
-def choose_dice(dice: Sequence[int], count: int, seat: int, clause: str) -> Round[tuple[int, ...]]:
-    """Let a player take so many dice; the first ones if he does not say which."""
-    if len(dice) == count:  # nothing to choose
-        return tuple(dice)
+def choose_dice(
+    dice: Sequence[int], count: int, seat: int | None, clause: str
+) -> Round[tuple[int, ...]]:
+    """Let a player take so many dice; the first ones if he does not say which, or has gone."""
+    if len(dice) == count or seat is None:  # nothing, or nobody, to choose
+        return tuple(dice[:count])
     names = tuple(map(str, dice))
     choice = yield from Choose(
         seat=seat,
@@ -110,12 +112,18 @@ def choose_dice(dice: Sequence[int], count: int, seat: int, clause: str) -> Roun
 
 
 def replace_dice(
-    rules: CrapsRules, dice: DiceSet, cause: str, *, shooter: int | None, chooser: int
+    rules: CrapsRules,
+    dice: DiceSet,
+    cause: str,
+    *,
+    series: bool,
+    shooter: int | None,
+    chooser: int | None,
 ) -> Round[DiceSet]:
-    """After a die fell off or broke. ``shooter`` is given while a point is thrown for.
+    """After a die fell off or broke.
 
-    He chooses out of the dice left, to finish the play (CAT-IV.1.5-13); otherwise two dice are
-    chosen again as at the start (CAT-IV.1.5-04).
+    In the ``series`` for a point the shooter chooses out of the dice left, to finish the play
+    (CAT-IV.1.5-13); otherwise two dice are chosen again as at the start (CAT-IV.1.5-04).
     """
     off, damaged = rules.dice_off.get(cause, 0), rules.dice_damaged.get(cause, 0)
     if not off + damaged:
@@ -124,7 +132,7 @@ def replace_dice(
     if len(dice.at_hand) < rules.dice:  # no reserve left to choose from
         yield Announced(what="nuevo-juego-de-dados", clause=rules.by("dice_set"))
         dice = new_set(rules)
-    if shooter is None:
+    if not series:
         taken = yield from choose_dice(dice.at_hand, rules.dice, chooser, rules.by("dice_again"))
         return dice.taken(taken, rules, rules.by("dice_again"))
     count = rules.dice - len(dice.in_play)

@@ -4,7 +4,7 @@ from tapete.core.game import Game
 from tapete.games.dice.craps.acts import ACTS, leave
 from tapete.games.dice.craps.rules import CrapsRules
 from tapete.games.dice.craps.shooter import CrapsState, ready
-from tapete.games.dice.craps.throw import ended, opening, play
+from tapete.games.dice.craps.throw import ended, may_announce_last, opening, play
 
 
 def _craps(id: str) -> Game[CrapsRules, CrapsState]:
@@ -17,6 +17,7 @@ def _craps(id: str) -> Game[CrapsRules, CrapsState]:
         acts=ACTS,
         leave=leave,
         ready=ready,
+        may_announce_last=may_announce_last,
         ended=ended,
     )
 

@@ -26,31 +26,19 @@ class CrapsRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     wrong_marker: str
 
     invitation: str
-    combinations: str
-    bets_placed: str
     close_call: str
-    result_call: str
 
-    dice_chosen: str
-    dice_again: str
-    dice_order: str
-    dice_declined: str
     dice_asked: When
-    die_fallen: str
-    die_lost: str
     dice_change: int
     dice_pass: int
     shooter_line: tuple[str, ...]
-    shooter_without_line: str
     deprived: int
 
-    throw_good: str
     throw_void: tuple[str, ...]
     throw_short: tuple[str, ...]
     throw_slid: tuple[str, ...]
     throw_rested: tuple[str, ...]
     throw_handled: tuple[str, ...]
-    throw_other: str
     slide_good: tuple[str, ...]
     faults: tuple[str, ...]
     dice_off: dict[str, int]
@@ -75,7 +63,6 @@ class CrapsRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     hard_rest: bool
     hard_called: str
     leaver_loses: Literal["todos", "tirador"]
-    shooter_leaves: str
 
     warning: str
 

@@ -62,6 +62,10 @@ def next_shooter(state: CrapsState, seats: Iterable[int], after: int) -> int | N
 
 
 def ready(setup: Setup[CrapsRules], state: CrapsState) -> None:
-    """A throw needs somebody who may throw."""
-    if not shooters(state, setup.seats):
+    """A throw needs somebody who may throw.
+
+    In the last game the bets that stand are decided though none is left: the tallador throws.
+    """
+    to_end = setup.throws_left is not None and state.stakes
+    if not shooters(state, setup.seats) and not to_end:
         raise Refused(setup.rules.by("deprived"), "nobody-may-throw")

@@ -18,6 +18,7 @@ from tapete.core.event import (
     TurnGiven,
 )
 from tapete.core.game import Setup
+from tapete.core.refused import Refused
 from tapete.core.seats import first_on_the_right, in_order
 from tapete.core.settle import give_back, keep, lose, move, win, win_and_return
 from tapete.core.window import BetWindow, take_bets
@@ -64,8 +65,9 @@ def play(setup: CrapsSetup, state: CrapsState) -> Round[CrapsState]:
         yield puck(rules, point)
     dice = yield from set_after(rules, state.dice, point)
     seven_out = state.point is not None and total(faces) == rules.dice_pass
-    after = next_shooter(state, setup.seats, shooter) if seven_out else shooter
-    if seven_out:
+    after = shooter
+    if seven_out and shooter is not None:
+        after = next_shooter(state, setup.seats, shooter)
         yield TurnGiven(seat=after, to=THROW, clause=rules.by("dice_pass"))
     return msgspec.structs.replace(
         state, point=point, stakes=standing, shooter=after, dice=dice, over=over
@@ -75,6 +77,12 @@ def play(setup: CrapsSetup, state: CrapsState) -> Round[CrapsState]:
 def game_over(setup: CrapsSetup, state: CrapsState) -> bool:
     """Whether the last game announced is decided, and only bets left over are thrown for."""
     return setup.throws_left is not None and state.over
+
+
+def may_announce_last(setup: CrapsSetup, state: CrapsState) -> None:
+    """The last game is announced before it starts, at a come-out (CAT-IV.1.5-66)."""
+    if state.point is not None:
+        raise Refused(setup.rules.by("last_games"), "point-is-set", point=state.point)
 
 
 def ended(setup: CrapsSetup, state: CrapsState) -> bool:
@@ -88,17 +96,21 @@ def ended(setup: CrapsSetup, state: CrapsState) -> bool:
 def dice_ready(setup: CrapsSetup, state: CrapsState) -> Round[CrapsState]:
     """Show the set and have two dice taken: at the start, and after so many throws."""
     rules, dice = setup.rules, state.dice
+    holder = next(iter(shooters(state, setup.seats)), None)
     if not dice.in_play:
-        chooser = first_on_the_right(setup.seats)
         dice = dice.taken(first_two(dice, rules), rules, rules.by("dice_chosen"))
-        yield dice_told(rules, chooser, dice)
+        yield dice_told(rules, chooser(setup), dice)
         yield puck(rules, state.point)
     elif rules.dice_change and state.point is None and dice.throws >= rules.dice_change:
-        dice = yield from change_dice(rules, dice, shooters(state, setup.seats)[0])
-    holder = shooters(state, setup.seats)[0]
-    if holder != state.shooter:
+        dice = yield from change_dice(rules, dice, holder)
+    if holder is not None and holder != state.shooter:
         yield TurnGiven(seat=holder, to=THROW, clause=rules.by("dice_order"))
     return msgspec.structs.replace(state, dice=dice, shooter=holder)
+
+
+def chooser(setup: CrapsSetup) -> int | None:
+    """Who chooses the dice at the start: the first player on the tallador's right."""
+    return first_on_the_right(setup.seats) if setup.seats else None
 
 
 def cloth_of(setup: CrapsSetup, state: CrapsState) -> CrapsCloth:
@@ -127,11 +139,15 @@ def window(setup: CrapsSetup, state: CrapsState, cloth: CrapsCloth) -> BetWindow
     )
 
 
-def dice_handed(cloth: CrapsCloth, stakes: Sequence[Stake]) -> Round[int]:
-    """Who throws. A holder of the dice without a line bet at the come-out is passed over."""
+def dice_handed(cloth: CrapsCloth, stakes: Sequence[Stake]) -> Round[int | None]:
+    """Who throws. A holder of the dice without a line bet at the come-out is passed over.
+
+    Nobody, if all who may throw have gone from the last game: then it is the tallador.
+    """
     felt = {(stake.seat, stake.bet): stake.amount for stake in stakes}
     shooter = cloth.shooter(felt)
-    assert shooter is not None  # the cloth does not settle otherwise
+    if shooter is None:  # the cloth does not settle otherwise
+        return None
     passed = cloth.shooters[: cloth.shooters.index(shooter)]
     for seat in passed:
         yield Announced(
@@ -188,8 +204,9 @@ def throw(setup: CrapsSetup, state: CrapsState) -> Round[tuple[CrapsState, Faces
             rules,
             state.dice,
             result.cause,
-            shooter=state.shooter if state.point is not None else None,
-            chooser=first_on_the_right(setup.seats),
+            series=state.point is not None,
+            shooter=state.shooter,
+            chooser=chooser(setup),
         )
         state = msgspec.structs.replace(state, dice=dice)
 

@@ -1,0 +1,70 @@
+"""Canal 21 and Challenge 21 solved, against the engine playing by their books."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from tapete.games.registry import find
+from tapete.maths.exact import exact_odds
+from tapete.maths.strategy.book import Book
+from tapete.maths.strategy.lanes import solution
+from tapete.maths.strategy.solve import Solution
+from tests.maths.strategy.rounds import asked, card, dealt, nets
+
+ROUNDS = 40_000
+
+
+@pytest.fixture(scope="module")
+def canal() -> Solution:
+    return solution(find("canal-21").rules_of())
+
+
+def test_the_engine_by_the_book_loses_what_the_sums_say(canal: Solution) -> None:
+    found = nets(find("canal-21"), Book(canal.chart), ("principal",), ROUNDS, seed=3)
+    law = {float(Fraction(net)): chance for net, chance in canal.by_totals.ends}
+    mean = sum(net * number for net, number in found.items()) / ROUNDS
+    variance = sum(net * net * chance for net, chance in law.items())
+    assert abs(mean + canal.by_totals.edge) < 4 * sqrt(variance / ROUNDS)
+    for net, chance in law.items():
+        error = sqrt(ROUNDS * chance * (1 - chance))
+        assert abs(found[net] - ROUNDS * chance) < 4 * error + 2, net
+
+
+def test_a_bonus_and_suits_are_worth_looking_at(canal: Solution) -> None:
+    """Two sevens of one suit ask for the third, which pays 20 to 1."""
+    assert canal.by_composition.edge < canal.by_totals.edge
+    found = {(d.cards, d.up): d.best for d in canal.departures}
+    assert found["7-7 s", "4"] == "pedir"
+    assert ("7-7", "4") not in found
+
+
+def test_even_money_is_always_taken_and_insurance_never(canal: Solution) -> None:
+    """Canal 21 pays no more than even money, and waiting may tie."""
+    assert sorted(canal.chart.even_money) == [1, 10]
+    assert canal.chart.insurance == ()
+    live = dealt(find("canal-21"), ("principal",), [card(10), card(1, "h"), card(1, "d")])
+    assert Book(canal.chart).says(asked(live), live.events) == "a-la-par"
+
+
+def test_the_tie_break_is_always_taken(canal: Solution) -> None:
+    """Equal cards pay 3 to 2, and the rest is even."""
+    cards = [card(10), card(1, "h"), card(5, "d"), card(6, "c"), card(10, "h")]
+    live = dealt(find("canal-21"), ("principal",), cards[:3])
+    live.answer("no")
+    live.answer("pedir")
+    live.answer(cards[3])
+    live.answer(cards[4])
+    assert Book(canal.chart).says(asked(live), live.events) == "desempate"
+
+
+@pytest.mark.clause("CAT-III.1.5.3-79")
+def test_the_two_insurances_of_canal_21(canal: Solution) -> None:
+    """2 to 1 on a ten under an ace; 10 to 1 on an ace under a ten."""
+    game = find("canal-21")
+    found = exact_odds(game, game.rules_of())
+    assert found["seguro/as"].edge == Fraction(15, 207)
+    assert found["seguro/figura"].edge == Fraction(31, 207)
+    assert list(found)[:2] == ["principal", "principal/optima"]
