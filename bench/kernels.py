@@ -19,6 +19,7 @@ LONG = 1_000_000
 PLAYS = (
     ("black-jack", "principal"),
     ("black-jack-perfect-pairs", "perfect-pairs"),
+    ("challenge-21", "mano-1"),
     ("punto-y-banca", "banca"),
     ("war", "war/guerra"),
     ("treinta-y-cuarenta", "rojo"),

@@ -39,7 +39,9 @@ def python() -> Path:
 
 def theirs(script: str) -> dict[str, Any]:
     """What a peer did: its name, its version, its rounds a second."""
-    ran = subprocess.run([python(), "-P", HERE / script], check=True, capture_output=True, text=True)
+    ran = subprocess.run(
+        [python(), "-P", HERE / script], check=True, capture_output=True, text=True
+    )
     found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
     return found
 

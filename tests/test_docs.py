@@ -60,6 +60,12 @@ def test_a_page_of_a_game_lists_all_its_clauses(made: dict[str, str]) -> None:
     assert missing == []
 
 
+def test_a_row_without_a_value_shows_its_clause_alone(made: dict[str, str]) -> None:
+    row = "| `losers_first` | – | [CAT-II.1.4-30](#cat-ii-1-4-30) |"
+    assert row in made["games/ruleta-francesa.md"]
+    assert [path for path, text in made.items() if "UNSET" in text] == []
+
+
 def test_pages_are_written_anew_and_old_games_taken_away(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "gone.md").write_text("gone", encoding="utf-8")

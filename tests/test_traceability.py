@@ -6,9 +6,10 @@ from functools import cache
 
 from tapete.cli.coverage import Coverage, checkout, coverage
 from tapete.core.clause import Clause, register
+from tapete.games.registry import GAMES
 
-BUILT = {"CAT": ("I", "II", "IV"), "AJ": ("3", "4")}
-"""The chapters whose games are built: general matters, roulette and dice."""
+RESOLUTION = "RES"
+"""Articles of a resolution on its own coming into force, not on any table."""
 
 
 @cache
@@ -19,7 +20,9 @@ def read() -> Coverage:
 
 
 def is_built(clause: Clause) -> bool:
-    return clause.chapter in BUILT.get(clause.document.prefix, ())
+    """Whether every game the clause speaks of can be played here."""
+    games = all(game in GAMES or game == "general" for game in clause.games)
+    return games and clause.section != RESOLUTION
 
 
 def test_every_citation_and_every_excuse_stands() -> None:
@@ -35,10 +38,15 @@ def test_no_clause_is_both_tested_and_excused() -> None:
     assert sorted(read().tests.keys() & read().excuses.keys()) == []
 
 
-def test_the_built_chapters_are_those_of_roulette_and_dice() -> None:
+def test_the_built_chapters_are_those_of_wheel_dice_and_cards_against_the_bank() -> (
+    None
+):
     built = [clause for clause in register().values() if is_built(clause)]
-    assert len(built) == 451 + 22
-    assert {clause.section.split(".")[0] for clause in built} == {"I", "II", "IV", "3", "4"}
+    chapters = {".".join(clause.section.split(".")[:2]) for clause in built}
+    cards = {"III.1", "III.2", "III.4", "III.5"}
+    assert {"I.1", "I.4", "II.1", "II.2", "II.3", "IV.1", "IV.2", "IV.3", *cards} <= chapters
+    assert {"3.1", "4.1", "2.4"} <= chapters  # Bolivia
+    assert len(built) >= 473 + 534 - 4
 
 
 def test_every_clause_of_the_built_chapters_is_tested_or_excused() -> None:

@@ -193,7 +193,7 @@ class Page:
         return f"{self.say('values.text')}\n\n{table(heads, rows)}" if rows else ""
 
     def value(self, row: Value) -> str:
-        return spoken(row.value, self.lang)
+        return "–" if row.value is msgspec.UNSET else spoken(row.value, self.lang)
 
     def all_clauses(self) -> str:
         return by_document(self.clauses, self.lang)

@@ -110,6 +110,26 @@ def test_why_gives_the_clause_and_the_rule_of_each_payment_and_refusal(
         assert clause in rules
 
 
+@pytest.mark.clause("CAT-II.1.4-33")
+@pytest.mark.parametrize(
+    ("lang", "word", "told"),
+    [
+        ("es", "por qué", "$1.750 al pleno 17 por 36{}, son $83.000; por la tabla, $83.000."),
+        ("en", "why", "CLP1,750 straight on 17 times 36{}, makes CLP83,000; by the pay table"),
+    ],
+)
+def test_why_shows_the_croupiers_reduction_to_plenos_beside_the_ordinary_sum(
+    tmp_path: Path, lang: str, word: str, told: str
+) -> None:
+    bets = ("17 1k", "caballo 17-18 1k", "cuadro 16-17-19-20 1k", "36 1k")
+    seed = seed_of("ruleta-francesa", "rojo", "17")
+    said = play(tmp_path, "ruleta-francesa", *bets, "negro 10k", "", word, seed=seed, lang=lang)
+    apart = ", más $20.000 aparte" if lang == "es" else ", plus CLP20,000 apart"
+    assert told.format(apart) in " ".join(said.split())
+    said = play(tmp_path, "ruleta-francesa", *bets, "", word, seed=seed, lang=lang)
+    assert ("son $63.000;" if lang == "es" else "36 makes CLP63,000;") in " ".join(said.split())
+
+
 def test_pages_show_bets_clauses_odds_history_and_help(tmp_path: Path) -> None:
     said = play(
         tmp_path, "craps", "apuestas", "cláusula CAT-II.1.4-21", "clause nonsense", "ventaja",

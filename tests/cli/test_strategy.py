@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,7 +77,7 @@ def test_the_chart_is_written_as_csv_and_drawn_as_png(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_what_stands_in_the_picture_is_written_without_accents(lang: str) -> None:
     """The font that draws it has none."""
-    kinds = ("letter", "move", "part", "edges", "even-money", "insurance")
+    kinds = ("letter", "move", "part", "edges", "even-money", "insurance", "tie-break")
     drawn = [
         text for key, text in texts(lang).items()
         if key.startswith("strategy.") and key.split(".")[1] in kinds
@@ -100,6 +102,15 @@ def test_what_cannot_be_is_refused(
     heard = capsys.readouterr()
     assert heard.out == ""
     assert heard.err.startswith(said)
+
+
+def test_other_games_are_valued_without_loading_the_solver() -> None:
+    code = (
+        "import sys; from tapete.cli.main import main; main(['odds', 'big-six']);"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
 
 
 def test_the_cost_of_a_rule_is_shown_with_both_edges(capsys: pytest.CaptureFixture[str]) -> None:

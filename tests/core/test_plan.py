@@ -80,3 +80,30 @@ def test_the_plan_shipped_is_sound_and_its_games_exist() -> None:
         assert set(limits.bets) <= kinds, game
     with pytest.raises(KeyError, match="has no table of ajedrez"):
         shipped.limits("ajedrez")
+
+
+@pytest.mark.clause("CAT-III.1.4.1-10", "CAT-III.2.4.1-09", "CAT-III.4.3.1-06", "CAT-III.5.3.1-06")
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [
+        ("black-jack", "CAT-III.1.4.1-10"),
+        ("black-jack-perfect-pairs", "CAT-III.1.4.1-10"),
+        ("challenge-21", "CAT-III.1.4.1-10"),
+        ("canal-21", "CAT-III.1.4.1-10"),
+        ("punto-y-banca", "CAT-III.2.4.1-09"),
+        ("midi-punto-y-banca", "CAT-III.2.4.1-09"),
+        ("mini-punto-y-banca", "CAT-III.2.4.1-09"),
+        ("baccarat", "CAT-III.2.4.1-09"),
+        ("war", "CAT-III.4.3.1-06"),
+        ("treinta-y-cuarenta", "CAT-III.5.3.1-06"),
+    ],
+)
+def test_a_casino_with_pre_shuffled_cards_keeps_tables_with_traditional_decks(
+    game: str, clause: str
+) -> None:
+    both = f'{GOOD}[table.{game}]\nmin = 100\ncards = ["pre-barajadas", "tradicionales"]\n'
+    assert read_plan(both, "p.toml").table[game].cards == ("pre-barajadas", "tradicionales")
+    alone = f'{GOOD}[table.{game}]\nmin = 100\ncards = ["pre-barajadas", "pre-barajadas"]\n'
+    with pytest.raises(BrokenFile, match=clause) as broken:
+        read_plan(alone, "p.toml")
+    assert broken.value.line == 17

@@ -69,6 +69,20 @@ def test_who_repeats_it_is_out_from_the_next_round_on_and_the_round_in_course_st
     assert 3 in table.players
 
 
+@pytest.mark.clause("CAT-I.5.3-02")
+def test_only_the_breach_he_was_cautioned_for_can_be_repeated() -> None:
+    table = a_table(seats=())
+    table.sit(3, "ana")
+    table.conduct.caution("ana", "CAT-I.5.2-05")
+    refusal = refused(table.conduct.exclude, "ana", BREACH)
+    assert (refusal.code, refusal.clause) == ("caution-first", "CAT-I.5.3-01")
+    play(table)
+    assert 3 in table.players
+    table.conduct.exclude("ana", "CAT-I.5.2-05")
+    play(table)
+    assert table.players == {}
+
+
 def test_an_exclusion_without_a_term_has_none_and_takes_every_place_of_the_player() -> None:
     table = a_table(seats=())
     for seat in (1, 2):

@@ -216,6 +216,21 @@ chance  = ["4-4"]
 """,
             id="called on, taken down, and a line bet that must stay",
         ),
+        pytest.param(
+            """
+[[round]]
+shooter = 2
+bets    = { 2 = { "pass" = 100 } }
+chance  = ["3-1"]
+[[round]]
+last    = true
+chance  = ["2-2"]
+net     = { 2 = 100 }
+[[round]]
+refused = [{ throw = true }]
+""",
+            id="a throw with a point on that was announced as the last one",
+        ),
     ],
 )
 def test_tables_with_a_life_of_their_own(rounds: str) -> None:

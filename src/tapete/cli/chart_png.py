@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw, ImageFont
 
-from tapete.cli.strategy import COLOURS, PARTS, code, label, notes, ups
+from tapete.cli.strategy import COLOURS, code, label, notes, ups
 from tapete.cli.texts import t
 
 if TYPE_CHECKING:
+    from tapete.maths.strategy.chart import Row
     from tapete.maths.strategy.solve import Solution
 
 CELL, ROW, EDGE, GAP, LEFT = 64, 38, 40, 26, 130
@@ -23,7 +24,9 @@ INK, PAPER, FAINT = (33, 37, 41), (255, 255, 255), (110, 116, 122)
 
 def draw(solved: Solution, title: str, subtitle: str, lang: str) -> bytes:
     """The chart drawn: hard totals, soft totals and pairs, one below the other."""
-    parts = {part: [row for row in solved.chart.parts() if row[0] == part] for part in PARTS}
+    parts: dict[str, list[tuple[str, str, Row]]] = {}
+    for row in solved.chart.parts():
+        parts.setdefault(row[0], []).append(row)
     wide = 2 * EDGE + LEFT + CELL * len(ups())
     rows = sum(len(rows) for rows in parts.values())
     tall = 2 * EDGE + 90 + rows * ROW + len(parts) * (ROW + GAP) + 130

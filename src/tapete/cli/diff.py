@@ -152,6 +152,8 @@ def _options(book: GameBook) -> dict[str, Side]:
 
 
 def _said(value: Any) -> str:
+    if value is msgspec.UNSET:  # a step done one way only: its clause says which
+        return "–"
     if isinstance(value, list | tuple):
         return " ".join(_said(item) for item in value) or "–"
     return str(value).lower() if isinstance(value, bool) else str(value)

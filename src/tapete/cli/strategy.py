@@ -40,7 +40,6 @@ COLOURS = {
     "separar": (217, 164, 32),
     "retirarse": (120, 80, 150),
 }
-PARTS = ("hard", "soft", "pairs")
 MOST_DEPARTURES = 20
 """Departures shown to a person; the files hold all."""
 
@@ -111,7 +110,7 @@ def command(
     console.print(Text(f"{title(chosen, lang)}  ", style="bold"), Text(rules, style="dim"))
     for name, value in changes.items():
         console.print(Text(f"  {name} = {value}", style="yellow"))
-    for part in PARTS:
+    for part in dict.fromkeys(part for part, _, _ in solved.chart.parts()):
         console.print()
         console.print(_table(solved.chart, part, lang))
     console.print()
@@ -121,6 +120,8 @@ def command(
     if cd:
         console.print()
         console.print(_departures(solved, lang))
+        if solved.chart.bonus:
+            console.print(Text(t("strategy.suited", lang), style="dim"))
 
 
 def solve(rules: GameRules, lang: str) -> Solution:
@@ -221,6 +222,8 @@ def notes(solved: Solution, lang: str) -> list[str]:
         t("strategy.even-money.yes" if chart.even_money else "strategy.even-money.no", lang)
     )
     said.append(t("strategy.insurance.yes" if chart.insurance else "strategy.insurance.no", lang))
+    if chart.bonus:
+        said.append(t("strategy.tie-break", lang))
     return said
 
 

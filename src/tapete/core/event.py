@@ -389,17 +389,18 @@ def _move(source: str, target: str, amount: int) -> tuple[Posting, ...]:
 
 
 def nets(events: Iterable[Event]) -> dict[int, int]:
-    """What the events changed in each seat's chips, those on the felt included."""
+    """What each seat won or lost by the events: chips on the felt are its own, and what a player
+    brings to the table or takes away is neither won nor lost."""
     found: dict[int, int] = {}
     for event in events:
         for account, amount in event.postings():
             where, _, rest = account.partition(":")
-            if where in ("seat", "colour", "spot"):
+            if where in ("seat", "colour", "spot", "cash"):
                 seat = int(rest.rpartition("/")[2])
                 found[seat] = found.get(seat, 0) + amount
     return dict(sorted(found.items()))
 
 
 def net(events: Iterable[Event], seat: int) -> int:
-    """What the events changed in one seat's chips, those on the felt included."""
+    """What one seat won or lost by the events."""
     return nets(events).get(seat, 0)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from typing import Literal
 
 import msgspec
 
 from tapete.core.bets import Limits, SpotLimits
 from tapete.core.datafile import BrokenFile, line_of, read_toml
 from tapete.core.money import share
+from tapete.core.rulebook import rulebook
 
 
 class TablePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Limits of one game's tables, in pesos. ``bets`` holds those of single bets."""
+    """Limits of one game's tables, in pesos. ``bets`` holds those of single bets; ``cards`` says
+    how the cards of each table of the game come."""
 
     min: int
     max: int | None = None
@@ -22,6 +25,7 @@ class TablePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     commission: str | None = None
     bets: dict[str, SpotLimits] = {}
     colour_values: tuple[int, ...] = ()
+    cards: tuple[Literal["tradicionales", "pre-barajadas", "barajadora-continua"], ...] = ()
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -77,6 +81,10 @@ def read_plan(text: str, file: str) -> Plan:
                 raise broken(str(error), "table", name, "commission") from None
         if table.unit is not None and table.unit <= 0:
             raise broken("the paying unit is at least one peso", "table", name, "unit")
+        if "pre-barajadas" in table.cards and set(table.cards) == {"pre-barajadas"}:
+            clause = rulebook().book(name).set["traditional_tables"].clause
+            reason = f"{name}: tables with traditional decks must be kept too ({clause})"
+            raise broken(reason, "table", name, "cards")
         for bet in ("", *table.bets):
             # What holds for a bet: its own limits, and the table's where it has none.
             low, high = plan.limits(name).of(bet)

@@ -11,6 +11,8 @@ from collections.abc import Container, Iterable
 from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
 
+PLAYERS: ClauseId = "CAT-I.3.2-12"
+"""Places and their number are as each game has them."""
 PRESENT: ClauseId = "CAT-I.5.1-02"
 """Only who is at the table plays there."""
 

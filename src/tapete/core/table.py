@@ -1,7 +1,8 @@
 """A table: it opens and closes, seats people, takes their bets and runs rounds one after another.
 
 It has no clock: where time matters the moment is passed in, in seconds. What happens outside the
-rounds is told in ``log``. Its parts: ``exchange`` (money), ``conduct``, ``disputes``, ``holds``.
+rounds is told in ``log``. Its parts: ``exchange`` (money), ``conduct``, ``disputes``, ``holds``,
+``idle``.
 """
 
 from __future__ import annotations
@@ -31,22 +32,22 @@ from tapete.core.event import (
 from tapete.core.exchange import MONEY_CHIPS, Exchange
 from tapete.core.game import Game, Setup, TableState
 from tapete.core.holds import Holds, Moment
+from tapete.core.idle import Idle
 from tapete.core.live import Live
 from tapete.core.plan import Plan
 from tapete.core.record import Header, Record, header_of, record_of
-from tapete.core.refused import Fact, Refused
+from tapete.core.refused import Refused
 from tapete.core.roles import CROUPIER as CROUPIER
 from tapete.core.roles import JEFE as JEFE
 from tapete.core.roles import JUGADOR, check_answerer
 from tapete.core.rulebook import GameRules
-from tapete.core.seats import PRESENT, check_seated
+from tapete.core.seats import PLAYERS, PRESENT, check_seated
 from tapete.core.signs import Sign, sign
 from tapete.core.window import BetWindow, Taking
 
 Answerer = Callable[[Ask[Any]], Any]
 
 DIRECTION: ClauseId = "CAT-I.3.2-10"
-PLAYERS: ClauseId = "CAT-I.3.2-12"
 ROUND: ClauseId = "CAT-I.1-13"
 CORRECTED: ClauseId = "CAT-I.6-01"
 
@@ -95,8 +96,7 @@ class Table:
         self.players = self.desk.players
         self.players.update((seat, f"seat-{seat}") for seat in seats)
         self.capacity: int | None = None
-        self.idle: Counter[int] = Counter()
-        self.complaints: set[int] = set()
+        self.idle = Idle(self.desk)
         self.state: TableState = game.opening(self.rules)
         self.open = self.suspended = False
         self.throws_left: int | None = None
@@ -201,11 +201,13 @@ class Table:
             raise Refused(PRESENT, "round-in-course", seat=seat)
         self.state, told = self.game.leave(self.setup(), self.state, seat)
         player = self.players.pop(seat)
-        self.idle.pop(seat, None)
-        self.complaints.discard(seat)
+        self.idle.left(seat)
         self.desk.tell(*told, SeatFreed(seat=seat, player=player, why=why, clause=PLAYERS))
         self.exchange.take_away(seat)
         self.holds.left(seat, in_cash(seat))
+        last = self.open and self.throws_left is not None and self.rules.players_min
+        if last and not self.players and not self.state.standing():
+            self._close(self.desk.by("last_games", DIRECTION), "ultimas-tiradas")
         return told
 
     def _dismiss(self, player: str) -> None:
@@ -221,30 +223,19 @@ class Table:
 
     def claimable(self, seat: int) -> bool:
         """Whether the player has stayed out of more rounds in a row than his game allows."""
-        most = self.rules.idle_rounds_max
-        return most is not None and seat in self.players and self.idle[seat] > most
+        return self.idle.claimable(seat)
 
     def complain(self, seat: int, *, by: str = JUGADOR) -> None:
         """A player or the croupier asks for the place of somebody who does not play."""
-        self.desk.check("complain", by)
-        clause = self.desk.by("idle_rounds_max", PLAYERS)
-        if not self.claimable(seat):
-            raise Refused(
-                clause, "seat-not-claimable",
-                seat=seat, idle=self.idle[seat], maximum=self.rules.idle_rounds_max,
-            )  # fmt: skip
-        self.complaints.add(seat)
-        facts: dict[str, Fact] = {"seat": seat, "by": by}
-        self.desk.tell(Announced(what="lugar-reclamado", facts=facts, clause=clause))
+        self.idle.complain(seat, by)
 
     def free_seat(self, seat: int, *, by: str = JEFE) -> list[Event]:
         """The jefe de mesa has an idle player free the place somebody complained about."""
         self.desk.check("free-seat", by)
-        clause = self.desk.by("idle_rounds_max", PLAYERS)
-        if seat not in self.complaints or not self.claimable(seat):
-            raise Refused(clause, "no-complaint", seat=seat)
+        self.idle.check_asked_for(seat)
         told = self.leave(seat, why="sin-jugar")
-        self.desk.tell(Ruled(role=by, question=f"lugar:{seat}", ruling="libre", clause=clause))
+        ruled = Ruled(role=by, question=f"lugar:{seat}", ruling="libre", clause=self.idle.clause)
+        self.desk.tell(ruled)
         return told
 
     # Rounds
@@ -335,8 +326,8 @@ class Table:
         commands = {Throw: "close-bets", Noticed: "notice"}
         self.desk.check(commands.get(type(action), "bet"), by)
         taking = self._bets(action)
-        owned = player is not None and not isinstance(action, Throw)
-        if owned and player != self.players.get(action.seat):
+        owner = self.players.get(getattr(action, "seat", 0))
+        if not isinstance(action, Throw) and player not in (None, owner):
             raise Refused("CAT-I.5.2-02", "one-bet-one-owner", seat=action.seat, player=player)
         if isinstance(action, Place | Noticed):
             self.conduct.check_still_playing(self.players.get(action.seat, ""))
@@ -495,6 +486,4 @@ class Table:
     def _count_idle(self, record: Record, stood: tuple[Stake, ...]) -> None:
         bettors = {event.seat for event in record.events if isinstance(event, BetPlaced)}
         bettors |= {stake.seat for stake in (*stood, *self.state.standing())}
-        for seat in record.header.seats:
-            self.idle[seat] = 0 if seat in bettors else self.idle[seat] + 1
-        self.complaints -= bettors
+        self.idle.count(record.header.seats, bettors)

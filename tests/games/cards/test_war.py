@@ -259,8 +259,8 @@ def test_a_card_to_be_burned_that_comes_face_up_is_burned_as_it_is() -> None:
     assert played(table, {1: {"war": 100}}, came, {1: ["guerra"]}).net(1) == 200
 
 
-@pytest.mark.clause("CAT-III.4.6-05")
-def test_cards_stuck_together_void_the_round_settled_wars_included() -> None:
+@pytest.mark.clause("CAT-III.4.6-05", "CAT-I.1-19")
+def test_cards_stuck_after_the_tendida_maxima_void_the_round_settled_wars_included() -> None:
     table = opened(WAR, 1, 2, 3, 4, 5)
     bets = {seat: {"war": 1000} for seat in range(1, 5)}
     came = [

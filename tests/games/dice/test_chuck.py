@@ -17,6 +17,7 @@ from tapete.core.event import (
     BetWon,
     ResultShown,
     RoundVoided,
+    Ruled,
     ThrowVoid,
     TurnGiven,
     net,
@@ -209,9 +210,12 @@ def test_a_void_throw_ends_the_round_every_bet_back_and_new_bets_follow(
 
 
 @pytest.mark.clause("CAT-IV.3.4-05")
-def test_two_turns_of_the_cage_are_the_least() -> None:
-    rules = CHUCK_A_LUCK.rules_of()
-    assert (rules.turns_min, rules.by("turns_min")) == (2, "CAT-IV.3.4-05")
+def test_fewer_than_two_turns_of_the_cage_decide_nothing() -> None:
+    live = closed(opened(CHUCK_A_LUCK, 1), {1: {"low": 300}})
+    assert isinstance(live.ask, Roll)
+    live.answer(null("menos-de-dos-vueltas"))
+    assert told(live.events, ThrowVoid)[0].clause == "CAT-IV.3.4-05"
+    assert told(live.events, ResultShown) == told(live.events, BetLost) == []
 
 
 @pytest.mark.clause("CAT-IV.3.6-01")
@@ -256,9 +260,19 @@ def test_a_table_needs_a_croupier_and_a_jefe_de_mesa(staff: list[str]) -> None:
 
 
 @pytest.mark.clause("CAT-IV.3.4-09")
-def test_one_last_game_is_announced_and_the_table_closes_after_it() -> None:
+def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_then_it_closes() -> (
+    None
+):
     table = opened(CHUCK_A_LUCK, 1)
-    table.announce_last()
+    for nobody in ("croupier", "jugador"):
+        with pytest.raises(Refused, match="not-your-role"):
+            table.announce_last(by="croupier", order=nobody)
+    assert table.throws_left is None
+    table.announce_last(by="croupier", order="jefe-de-mesa")
+    ordered = Ruled(
+        role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-IV.3.4-09"
+    )
+    assert table.log[-2] == ordered
     assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-IV.3.4-09")
     assert table.setup().is_last
     played(table, {1: {"low": 100}}, faces(1, 1, 1))

@@ -16,6 +16,7 @@ from tapete.core.event import (
     BetWon,
     ResultShown,
     RoundVoided,
+    Ruled,
     ThrowVoid,
     TurnGiven,
     net,
@@ -246,9 +247,19 @@ def test_a_table_needs_a_croupier_and_a_jefe_de_mesa(staff: list[str]) -> None:
 
 
 @pytest.mark.clause("CAT-IV.2.4-09")
-def test_one_last_game_is_announced_and_the_table_closes_after_it() -> None:
+def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_then_it_closes() -> (
+    None
+):
     table = opened(CORONA_Y_ANCLA, 1)
-    table.announce_last()
+    for nobody in ("croupier", "jugador"):
+        with pytest.raises(Refused, match="not-your-role"):
+            table.announce_last(by="croupier", order=nobody)
+    assert table.throws_left is None
+    table.announce_last(by="croupier", order="jefe-de-mesa")
+    ordered = Ruled(
+        role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-IV.2.4-09"
+    )
+    assert table.log[-2] == ordered
     assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-IV.2.4-09")
     assert table.setup().is_last
     played(table, {1: {"corona": 100}}, ("corona",) * 3)

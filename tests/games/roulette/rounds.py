@@ -109,6 +109,27 @@ def state(table: Table) -> RouletteState:
     return table.state
 
 
+def bought(game: str = ONE_ZERO, *seats: int, chips: int = 20, value: int = 500) -> Table:
+    """A table where seat 1 plays green at 500 a chip and holds twenty."""
+    table = opened(game, *(seats or (1, 2, 3)))
+    table.act("comprar-color", seat=1, colour="verde", value=value, amount=value * chips)
+    return table
+
+
+def held(table: Table, seat: int) -> int:
+    row = state(table).board.of(seat)
+    assert row is not None
+    return row.chips
+
+
+def paid_in(played: Played) -> list[tuple[object, ...]]:
+    return [
+        (said.facts["seat"], said.facts["colour"], said.facts["chips"], said.facts["money"])
+        for said in played.told(Announced)
+        if said.what == "pago-en-fichas"
+    ]
+
+
 def window(table: Table) -> BetWindow:
     """The open bets of a round that has just begun."""
     ask = table.begin().ask

@@ -9,7 +9,7 @@ import pytest
 
 from tapete.core.bets import Limits, Noticed, Place, Remove, Slip, SpotLimits, Throw
 from tapete.core.chance import Spin
-from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, ResultShown, net
+from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, ResultShown, Ruled, net
 from tapete.core.live import Live
 from tapete.core.record import read_record, replay
 from tapete.core.refused import Refused
@@ -215,9 +215,19 @@ def test_a_table_needs_a_croupier_and_a_jefe_de_mesa(staff: list[str]) -> None:
 
 
 @pytest.mark.clause("CAT-II.3.4-09")
-def test_one_last_game_is_announced_and_the_table_closes_after_it() -> None:
+def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_then_it_closes() -> (
+    None
+):
     table = opened(BIG_SIX, 1)
-    table.announce_last()
+    for nobody in ("croupier", "jugador"):
+        with pytest.raises(Refused, match="not-your-role"):
+            table.announce_last(by="croupier", order=nobody)
+    assert table.throws_left is None
+    table.announce_last(by="croupier", order="jefe-de-mesa")
+    ordered = Ruled(
+        role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-II.3.4-09"
+    )
+    assert table.log[-2] == ordered
     assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-II.3.4-09")
     assert table.setup().is_last
     played(table, {1: {"1": 100}}, "1")
@@ -239,7 +249,7 @@ def test_whoever_stays_out_of_more_than_three_pases_may_be_asked_to_free_the_pla
     table.complain(2, by="croupier")
     with pytest.raises(Refused) as refused:
         table.free_seat(2, by="croupier")
-    assert refused.value.clause == "CAT-II.3.5.2-04"
+    assert (refused.value.code, refused.value.clause) == ("not-your-role", "CAT-II.3.5.2-04")
     table.free_seat(2, by="jefe-de-mesa")
     assert set(table.players) == {1}
 

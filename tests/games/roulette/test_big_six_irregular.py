@@ -10,7 +10,7 @@ from tapete.chance import tape
 from tapete.core.ask import Ruling
 from tapete.core.bets import Limits, Noticed, Place, Remove, Slip, Stake
 from tapete.core.chance import Spin
-from tapete.core.event import BetLost, BetWon, RoundVoided, Ruled, ThrowVoid, net
+from tapete.core.event import BetLost, BetWon, ResultShown, RoundVoided, Ruled, ThrowVoid, net
 from tapete.core.record import read_record, replay
 from tapete.core.refused import Refused
 from tapete.games.registry import find
@@ -47,9 +47,16 @@ def test_a_void_spin_decides_nothing_and_the_players_are_asked_before_the_next(
 
 
 @pytest.mark.clause("CAT-II.3.3.2-02")
-def test_three_turns_are_the_least_of_a_valid_spin() -> None:
-    rules = BIG_SIX.rules_of()
-    assert (rules.turns_min, rules.by("turns_min")) == (3, "CAT-II.3.3.2-02")
+def test_a_spin_of_fewer_than_three_turns_decides_nothing_and_the_croupier_spins_again() -> None:
+    table = opened(BIG_SIX, 1)
+    live = closed(table, {1: {"20": 300}})
+    assert isinstance(live.ask, Spin) and "menos-de-tres-vueltas" in live.ask.void
+    live.answer(null("menos-de-tres-vueltas"))
+    assert told(live.events, ResultShown) == []
+    live.answer(Slip())
+    assert isinstance(live.ask, Spin)
+    live.answer("20")
+    assert [shown.result for shown in told(live.events, ResultShown)] == ["20"]
 
 
 @pytest.mark.clause("CAT-II.3.6-02", "CAT-II.3.6-03")

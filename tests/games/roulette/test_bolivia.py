@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tapete.core.bets import Place
-from tapete.core.event import ThrowVoid
+from tapete.core.event import BANK, ThrowVoid
 from tests.games.roulette.rounds import FRENCH, null, opened, refused, rules_of, slip, spin
 from tests.games.roulette.test_round import CAUSES, WINNERS
 
@@ -13,9 +13,11 @@ AJ = "aj-bolivia"
 
 
 @pytest.mark.clause("AJ-4.1.2-01")
-def test_the_bank_may_be_a_gaming_hall() -> None:
-    rules = rules_of(FRENCH, AJ)
-    assert (rules.bank, rules.by("bank")) == ("salon-de-juegos-o-casino", "AJ-4.1.2-01")
+def test_players_bet_against_the_house_a_gaming_hall_or_a_casino() -> None:
+    played = spin(FRENCH, {1: {"rojo": 300}, 2: {"pleno:9": 10, "negro": 500}}, "9", rules=AJ)
+    assert played.net == {1: 300, 2: 350 - 500}
+    house = sum(n for e in played.events for account, n in e.postings() if account == BANK)
+    assert house == -150  # what the players won together, whoever the house is
 
 
 @pytest.mark.clause("AJ-4.1.3.2-01")

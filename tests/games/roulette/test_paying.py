@@ -9,8 +9,9 @@ import pytest
 from tapete.core.ask import Choose
 from tapete.core.bets import Limits, Place
 from tapete.core.event import BetLost, BetReturned, BetWon, net
+from tapete.core.money import down
 from tapete.core.refused import Refused
-from tapete.games.roulette.rules import kind_of
+from tapete.games.roulette.rules import SIMPLE, kind_of
 from tests.games.roulette.rounds import (
     ALL,
     AMERICAN,
@@ -205,6 +206,10 @@ def test_a_player_who_leaves_takes_the_half_of_a_bet_in_prison() -> None:
     told = table.leave(1)
     assert net(told, 1) == -201
     assert state(table).prison == ()
+    least = opened(FRENCH, 1)
+    throw(least, {1: {"rojo": 1}}, "0", "prision")
+    [lost] = least.leave(1)  # of one peso no half comes back, and none is told
+    assert isinstance(lost, BetLost) and lost.amount == 1
 
 
 # -- zero, American ------------------------------------------------------------------------------

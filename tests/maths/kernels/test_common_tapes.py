@@ -9,7 +9,7 @@ import pytest
 from tapete.core.game import Game
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
 from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA
-from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
+from tapete.games.cards.twentyone.games import BLACK_JACK, CHALLENGE_21, PERFECT_PAIRS
 from tapete.games.cards.war.war import WAR
 from tapete.games.registry import find
 from tapete.maths.simulate.judge import Parted, judge
@@ -38,6 +38,12 @@ def test_black_jack_by_the_best_chart() -> None:
 def test_black_jack_by_any_chart_under_any_rules(chart: Chart, changes: dict[str, str]) -> None:
     rules = BLACK_JACK.rules_of("scj-2023", changes)
     judge(Play(BLACK_JACK, rules, "principal", chart), ROUNDS // 2, seed=2)
+
+
+@pytest.mark.parametrize("bet", ["mano-1", "mano-2", "mano-3"])
+@pytest.mark.parametrize("chart", [GREEDY, TIMID], ids=["greedy", "timid"])
+def test_challenge_21(bet: str, chart: Chart) -> None:
+    judge(Play(CHALLENGE_21, CHALLENGE_21.rules_of(), bet, chart), ROUNDS // 2)
 
 
 @pytest.mark.parametrize("edition", ["scj-2023", "scj-2009"])

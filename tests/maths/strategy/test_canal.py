@@ -12,6 +12,7 @@ from tapete.maths.exact import exact_odds
 from tapete.maths.strategy.book import Book
 from tapete.maths.strategy.lanes import solution
 from tapete.maths.strategy.solve import Solution
+from tapete.maths.strategy.terms import terms
 from tests.maths.strategy.rounds import asked, card, dealt, nets
 
 ROUNDS = 40_000
@@ -31,6 +32,23 @@ def test_the_engine_by_the_book_loses_what_the_sums_say(canal: Solution) -> None
     for net, chance in law.items():
         error = sqrt(ROUNDS * chance * (1 - chance))
         assert abs(found[net] - ROUNDS * chance) < 4 * error + 2, net
+
+
+def test_a_bonus_in_hand_is_not_risked(canal: Solution) -> None:
+    """5-5-5 against a ten stands on fifteen; without a bonus fifteen asks."""
+    ten = canal.chart.hard["15"][8]
+    assert (ten.otherwise, canal.chart.bonus["15"][8].move) == ("pedir", "plantarse")
+    assert "7" not in canal.chart.bonus
+    live = dealt(find("canal-21"), ("principal",), [card(5), card(10, "h"), card(5, "d")])
+    live.answer("no")
+    live.answer("pedir")
+    live.answer(card(5, "c"))
+    assert Book(canal.chart).says(asked(live), live.events) == "plantarse"
+
+
+def test_the_edges_of_canal_21(canal: Solution) -> None:
+    assert canal.by_totals.edge == pytest.approx(0.008126, abs=5e-6)
+    assert canal.by_composition.edge == pytest.approx(0.007986, abs=5e-6)
 
 
 def test_a_bonus_and_suits_are_worth_looking_at(canal: Solution) -> None:
@@ -58,6 +76,15 @@ def test_the_tie_break_is_always_taken(canal: Solution) -> None:
     live.answer(cards[3])
     live.answer(cards[4])
     assert Book(canal.chart).says(asked(live), live.events) == "desempate"
+
+
+@pytest.mark.clause("CAT-III.1.5.2-20", "CAT-III.1.5.2-64")
+def test_a_bet_of_challenge_21_is_one_of_black_jack_with_eight_decks() -> None:
+    """One base card for all the bank's hands: each bet meets the same chances."""
+    challenge = find("challenge-21").rules_of()
+    alike = terms(find("black-jack").rules_of("scj-2023", {"decks": "8"}))
+    assert challenge.decks == 8
+    assert all(terms(challenge, bet) == alike for bet in ("mano-1", "mano-2", "mano-3"))
 
 
 @pytest.mark.clause("CAT-III.1.5.3-79")

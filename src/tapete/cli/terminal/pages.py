@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
@@ -16,9 +17,11 @@ from tapete.cli.terminal.screen import signed
 from tapete.cli.terminal.words import Said
 from tapete.cli.texts import pesos, t, texts
 from tapete.core.ask import Option
-from tapete.core.bets import Closed
+from tapete.core.bets import Closed, Stake
 from tapete.core.clause import ClauseId, nearest, register, source_text
-from tapete.core.event import Event, ResultShown, net
+from tapete.core.event import BetWon, Event, ResultShown, net
+from tapete.games.roulette.reductions import totals
+from tapete.games.roulette.rules import RouletteRules
 
 if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
@@ -113,6 +116,9 @@ def why(session: Session) -> Iterable[RenderableType]:
         if event.seen_by(session.party.felt.viewer):
             cited[event.clause] = None
             yield Text(f"  {teller.event(event)}").append(f"  [{event.clause}]", "dim")
+    for line in reductions(session, events):
+        cited[session.party.table.rules.by("reductions")] = None
+        yield line
     for problem in (*session.earlier, *session.refused):
         cited[problem.clause] = None
         yield Text(f"  ✗ {teller.refusal(problem)}", "#ff8787").append(
@@ -124,6 +130,42 @@ def why(session: Session) -> Iterable[RenderableType]:
     yield Text("")
     yield Text(t("play.why.rules", lang), "bold")
     yield from rules_of(cited, session.party.teller)
+
+
+def reductions(session: Session, events: Iterable[Event]) -> Iterable[Text]:
+    """At roulette, how the croupier reckons each winner: his bets around the number in plenos,
+    beside the ordinary sum."""
+    lang, rules = session.lang, session.party.table.rules
+    if not isinstance(rules, RouletteRules):
+        return
+    won, number = [], ""
+    for event in events:
+        if isinstance(event, ResultShown):
+            number = event.result
+        elif isinstance(event, BetWon):
+            won.append(Stake(event.seat, event.bet, event.stake))
+    for seat, worked in totals(rules, won, number).items():
+        if worked.plenos:
+            said = t(
+                "play.why.reduction" if worked.apart else "play.why.reduction-only", lang,
+                who=session.party.teller.who(seat), number=number,
+                plenos=exact_pesos(worked.plenos, lang),
+                times=1 + rules.pay("pleno").ratio,
+                apart=exact_pesos(worked.apart, lang),
+                total=exact_pesos(worked.by_reduction, lang),
+                table=exact_pesos(worked.by_table, lang),
+            )  # fmt: skip
+            yield Text(f"  {said}", "#ffd75f").append(f"  [{rules.by('reductions')}]", "dim")
+
+
+def exact_pesos(amount: Fraction, lang: str) -> str:
+    """Pesos with the part of one that no coin pays.
+
+    >>> exact_pesos(Fraction(1001, 3), "es")
+    '$333 2/3'
+    """
+    whole, part = divmod(amount, 1)
+    return pesos(int(whole), lang) + (f" {part}" if part else "")
 
 
 def rules_of(cited: Iterable[ClauseId], teller: Any) -> Iterable[RenderableType]:

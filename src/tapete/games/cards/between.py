@@ -22,14 +22,9 @@ from tapete.games.cards.shuffle import prepare as prepare_cards
 
 class PackRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of such a table. ``decks_allowed`` are the numbers of decks a casino
-    may choose from; ``burn_late`` is what mends a burn that was forgotten."""
+    may choose from."""
 
     decks_allowed: tuple[int, ...]
-    burn_late: str
-    new_decks: str
-    faulty_cards: str
-    settled_cleared: str
-    hold: str
     last_game_call: str
     last_hands_call: str
 

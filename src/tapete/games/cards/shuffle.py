@@ -6,7 +6,7 @@ The same procedure for every game dealt from a shoe; what differs is in the rule
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -29,26 +29,20 @@ ALLOWED = "permitidas"
 class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of a game's cards and how they are prepared.
 
-    ``inspection`` is the time given to look at new cards; ``cut_declined`` what happens when
-    nobody cuts; ``preshuffled_notice`` how the players are warned of pre-shuffled cards.
+    ``inspection`` is what is said when new cards may be looked at.
     """
 
     decks: int
     burn: int
     cut_from_end: int
-    cut_offered: str
+    cut_offered: Literal["izquierda", "derecha"]
     behind_min: int
     behind_max: int | None = None
     tray_max: int
-    new_cards: str
     shuffle: str
-    reshuffle: str
-    preshuffled: str
-    preshuffled_notice: str = ""
+    preshuffled: Literal["permitidas", "no"]
     inspection: str = ""
-    cut_declined: str = ""
     second_cut: str = ""
-    cut_card: str
 
 
 C = TypeVar("C", bound=ShoeRules)

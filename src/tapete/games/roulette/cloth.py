@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from tapete.core.bets import Action, Closed, Cloth, Felted, Offer, Place, Remove
 from tapete.core.clause import ClauseId
-from tapete.core.refused import Refused
+from tapete.core.refused import Fact, Refused
 from tapete.games.roulette.board import Board, Laid, check, in_colour_on, lay, value_of
-from tapete.games.roulette.rules import COLUMNS, Numbers, RouletteRules
+from tapete.games.roulette.rules import COLUMNS, SIMPLE, Numbers, RouletteRules
 
 WHEEL = ("rueda", "cilindro")
 ZERO_ROWS = {"caballo": "zero_splits", "calle": "zero_streets", "cuadro": "zero_squares"}
@@ -33,15 +33,38 @@ def around(number: str) -> Numbers:
     return frozenset(near | ({"0", "00"} if row == 0 else set()))
 
 
+Elsewhere = tuple[tuple[int, tuple[str, ...]], ...]
+
+
+def at_two_tables(rules: RouletteRules, seat: int, bet: str, elsewhere: Elsewhere) -> Closed | None:
+    """Why a player who bets at other tables too may not have this bet here; None if he may.
+
+    He may be at two tables, with simple chances only (CAT-II.1.5.2-01, CAT-II.2.6.2-01).
+    ``elsewhere`` has his bets at each other table. Whoever runs several tables tells each of
+    them, as ``extra["elsewhere"]``, before it opens betting; of what is bet after that a table
+    knows nothing, so there the bets of both are put to this rule.
+    """
+    others = [bets for owner, bets in elsewhere if owner == seat and bets]
+    if others and len(others) + 1 > rules.tables_max:
+        facts: dict[str, Fact] = {"maximum": rules.tables_max}
+        return Closed(rules.by("tables_max"), "too-many-tables", facts)
+    for other in (bet, *(other for bets in others for other in bets)):
+        if others and other not in SIMPLE:
+            return Closed(rules.by("tables_max"), "two-tables-simple-only", {"bet": other})
+    return None
+
+
 class RouletteCloth(Cloth, frozen=True, kw_only=True):
     """The bets of a roulette, open to all alike until the close.
 
-    ``board`` says who plays with which chips; ``laid`` which chips lie on the cloth already.
+    ``board`` says who plays with which chips; ``laid`` which chips lie on the cloth already;
+    ``elsewhere`` what its players bet at other tables.
     """
 
     rules: RouletteRules
     board: Board = Board()
     laid: tuple[Laid, ...] = ()
+    elsewhere: Elsewhere = ()
 
     def bets(self) -> Iterator[str]:
         yield from self.rules.spots()
@@ -54,6 +77,9 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
             return Closed(self.rules.by("wheel_bets"), "bet-on-the-wheel", {"bet": bet})
         if row is None:
             return Closed(self.rules.by("bets_offered"), "not-on-the-cloth", {"bet": bet})
+        closed = at_two_tables(self.rules, seat, bet, self.elsewhere)
+        if closed is not None:
+            return closed
         # Whoever plays with colour chips or one denomination bets whole chips of it.
         chip = value_of(self.board, seat) if self.rules.is_multiple(bet) else 1
         clause = row.clause if chip == 1 else self.rules.by("one_kind")

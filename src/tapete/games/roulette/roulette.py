@@ -152,7 +152,12 @@ def bets_until_close(
 ) -> Round[Closing]:
     """Bets are taken before the throw and while the ball turns (CAT-II.1.4-02, CAT-II.2.5-11)."""
     rules = setup.rules
-    cloth = RouletteCloth(rules=rules, board=before.board, laid=before.laid)
+    cloth = RouletteCloth(
+        rules=rules,
+        board=before.board,
+        laid=before.laid,
+        elsewhere=tuple((at, tuple(bets)) for at, bets in setup.extra.get("elsewhere", ())),
+    )
     window = BetWindow(
         seats=setup.seats,
         cloth=cloth,

@@ -7,24 +7,24 @@ went over), 32 and more while the chart still draws.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tapete.core.cards import Card
 from tapete.games.cards.twentyone.hand import TARGET
-from tapete.games.cards.twentyone.rules import MAIN, PAIRS, BlackJackRules
+from tapete.games.cards.twentyone.rules import MAIN, PAIRS, TwentyOneRules
 from tapete.maths.kernels.cards import POINTS, RANK, shoe
 from tapete.maths.kernels.compiled import compiled, inlined
 from tapete.maths.kernels.kernel import NoKernel, Tally
 from tapete.maths.kernels.stream import Cards, Stream, draw
-from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND, UPS, Chart, name
+from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND, Chart, name
 
 Bytes = NDArray[np.uint8]
 
-LIVE = 32  # a hand that draws: 32 + hard total, or 32 + 20 + (soft total - 11)
+LIVE = 32  # a hand that draws: 34 to 52 by its hard total, 53 to 61 by its soft one (12 to 20)
 DOUBLES = 64  # as a hand that draws, and 32 more
 SPLITS = 128
 GIVES_UP = 129
@@ -52,6 +52,8 @@ class Tables(NamedTuple):
     burn: int
     cut: int
     most_hands: int
+    banks: int  # hands of the bank, all from its first card
+    faced: int  # the one the bet is against
     unit: int
     win: int
     natural: int
@@ -76,31 +78,33 @@ def _points(total: int, ace: bool) -> tuple[int, bool]:
 def _sums() -> list[tuple[int, int, bool]]:
     """Every live hand: its number, its sum with aces as 1, and whether an ace counts 11."""
     hard = [(LIVE + total, total, False) for total in range(2, TARGET)]
-    soft = [(LIVE + 9 + total, total - 10, True) for total in range(11, TARGET)]
+    soft = [(LIVE + 9 + total, total - 10, True) for total in range(12, TARGET)]
     return hard + soft
 
 
-def _moves(chart: Chart, points: int, soft: bool, up: int, pair: int = 0) -> Iterator[str]:
-    """What the chart says to a total, first choice first; ``pair`` is the value of a pair."""
-    column = UPS.index(up)
-    if pair:
-        yield chart.pairs[name(pair)][column].move
-    row = (chart.soft if soft else chart.hard).get(str(points))
-    if row is not None:  # a total that two cards can make
-        yield row[column].move
-        yield row[column].otherwise
+def _card(value: int, suit: str = "c") -> Card:
+    return Card(name(value) + suit)
 
 
-def _draws(rules: BlackJackRules, chart: Chart, total: int, ace: bool, up: int) -> bool:
+def _drawn(total: int, ace: bool) -> list[Card]:
+    """Some hand of three cards with this sum, aces as 1; none if there is no such hand."""
+    _, soft = _points(total, ace)
+    first = [1, 1] if soft else [2, 2] if total <= 14 else [10, 2]
+    third = total - sum(first)
+    hand = [*first, third] if (1 if soft else 2) <= third <= 10 else []
+    return [_card(value) for value in hand]
+
+
+def _draws(rules: TwentyOneRules, chart: Chart, total: int, ace: bool, up: int) -> bool:
     """Whether a hand of more than two cards takes another."""
-    points, soft = _points(total, ace)
-    if points >= rules.no_draw_from:
+    hand = _drawn(total, ace)
+    if not hand or _points(total, ace)[0] >= rules.no_draw_from:
         return False
-    return next((m for m in _moves(chart, points, soft, up) if m in (HIT, STAND)), STAND) == HIT
+    return next(m for m in chart.moves(hand, _card(up)) if m in (HIT, STAND)) == HIT
 
 
 def _two_cards(
-    rules: BlackJackRules, chart: Chart, a: int, b: int, up: int, *, split: bool, may_split: bool
+    rules: TwentyOneRules, chart: Chart, a: int, b: int, up: int, *, split: bool, may_split: bool
 ) -> int:
     """What becomes of a hand of two cards: its number, or what is done with it."""
     ace, total = 1 in (a, b), a + b
@@ -108,7 +112,7 @@ def _two_cards(
     if points == TARGET and not split:
         return NATURAL
     aces = split and a == 1  # a split ace takes one card (CAT-III.1.5.1-48)
-    if points >= rules.no_draw_from and not aces:
+    if points >= rules.no_draw_from:
         return points
     legal = {
         HIT: not aces,
@@ -120,9 +124,9 @@ def _two_cards(
         SPLIT: a == b and may_split and (rules.resplit_aces or not aces),
         RETIRE: not aces
         and (rules.surrender_split or not split)
-        and _rank(up) not in rules.surrender_not_against,
+        and name(up) not in rules.surrender_not_against,
     }
-    said = _moves(chart, points, soft, up, a if a == b else 0)
+    said = chart.moves([_card(a), _card(b, "d")], _card(up))
     move = next((move for move in said if legal[move]), STAND)
     if move == DOUBLE:
         return DOUBLES - LIVE + _hand(total, ace, True)
@@ -133,11 +137,7 @@ def _two_cards(
     return _hand(total, ace, move == HIT)
 
 
-def _rank(up: int) -> str:
-    return "A" if up == 1 else "T" if up == 10 else str(up)
-
-
-def tables(rules: BlackJackRules, chart: Chart) -> Tables:
+def tables(rules: TwentyOneRules, chart: Chart, bet: str, banks: int, faced: int) -> Tables:
     """Lay out everything the rules and the chart decide."""
     cards, most_hands = rules.decks * 52, _most_hands(rules)
     values = range(1, 11)
@@ -182,22 +182,25 @@ def tables(rules: BlackJackRules, chart: Chart) -> Tables:
         burn=rules.burn,
         cut=cards - rules.behind_min,
         most_hands=most_hands,
+        banks=banks,
+        faced=faced,
         unit=unit,
-        win=int(unit * rules.pay(MAIN).ratio),
-        natural=int(unit * rules.pay(MAIN, "black-jack").ratio),
+        win=int(unit * rules.pay(bet).ratio),
+        natural=int(unit * rules.pay(bet, "black-jack").ratio),
         even=2 * most_hands * unit,
     )  # fmt: skip
 
 
-def _most_hands(rules: BlackJackRules) -> int:
+def _most_hands(rules: TwentyOneRules) -> int:
     """The most hands a place may have; `NoKernel` where the rules are beyond the compiled round."""
     if rules.behind_min < LEAST_BEHIND:
         raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card")
-    if rules.max_hands is None or rules.max_hands > MOST_HANDS:
+    if rules.max_hands is not None and rules.max_hands > MOST_HANDS:
         raise NoKernel(f"more than {MOST_HANDS} hands a place")
     if rules.behind_min + rules.burn >= rules.decks * 52:
         raise NoKernel("no cards before the cut card")
-    return rules.max_hands
+    # Without a limit a ninth hand is not split: it comes less than once in a billion rounds.
+    return rules.max_hands or MOST_HANDS
 
 
 @inlined
@@ -215,6 +218,17 @@ def _bank(cards: Cards, pos: Any, up: Any, t: Tables) -> tuple[Any, Any]:
         hand = np.int64(t.bank[hand << 4 | np.int64(cards[pos] & POINTS)])
         pos += 1
     return hand, pos
+
+
+@inlined
+def _banks(cards: Cards, pos: Any, up: Any, t: Tables) -> tuple[Any, Any]:
+    """Every hand of the bank; gives the one the bet is against."""
+    bank, pos = _bank(cards, pos, up, t)
+    for number in range(1, t.banks):
+        other, pos = _bank(cards, pos, up, t)
+        if number == t.faced:
+            bank = other
+    return bank, pos
 
 
 @compiled
@@ -251,7 +265,7 @@ def _split(
         scratch[played] = hand << 2 | stake
         played += 1
     if played:
-        bank, pos = _bank(cards, pos, up, t)
+        bank, pos = _banks(cards, pos, up, t)
         for i in range(played):
             hand, stake = scratch[i] >> 2, scratch[i] & 3
             net += stake * (t.win * (hand > bank) - t.unit * (hand < bank))
@@ -276,8 +290,9 @@ def _round(cards: Cards, pos: Any, t: Tables, scratch: NDArray[np.int64]) -> tup
             # It waits for the croupier's second card only where that can tie (-24, -25).
             if up != 1 and up != 10:
                 return t.natural, pos
-            tied = t.bank_first[up << 4 | np.int64(cards[pos] & POINTS)] == BANK_NATURAL
-            return (0 if tied else t.natural), pos + 1
+            second = np.int64(cards[pos + t.faced] & POINTS)
+            tied = t.bank_first[up << 4 | second] == BANK_NATURAL
+            return (0 if tied else t.natural), pos + t.banks
         elif hand == GIVES_UP:
             return -(t.unit >> 1), pos
         else:
@@ -290,7 +305,7 @@ def _round(cards: Cards, pos: Any, t: Tables, scratch: NDArray[np.int64]) -> tup
         pos += 1
     if hand == 0:
         return -stake * t.unit, pos
-    bank, pos = _bank(cards, pos, up, t)
+    bank, pos = _banks(cards, pos, up, t)
     return stake * (t.win * (hand > bank) - t.unit * (hand < bank)), pos
 
 
@@ -347,12 +362,19 @@ def _on_tape(
 
 
 class BlackJack:
-    """One place at a Black Jack table, played by a chart; its main bet or its Perfect Pairs."""
+    """One place at a Black Jack table, played by a chart; its main bet or its Perfect Pairs.
 
-    def __init__(self, rules: BlackJackRules, chart: Chart, bet: str = MAIN) -> None:
+    In Challenge 21 the bank has several hands out of one base card: ``banks`` of them are played,
+    and the bet is against number ``faced``, from 0.
+    """
+
+    def __init__(
+        self, rules: TwentyOneRules, chart: Chart, bet: str = MAIN, banks: int = 1, faced: int = 0
+    ) -> None:
         if chart.even_money or chart.insurance:
             raise NoKernel("the chart takes insurance or even money")
-        self.tables, self.bet = tables(rules, chart), bet
+        self.tables = tables(rules, chart, MAIN if bet == PAIRS else bet, banks, faced)
+        self.bet = bet
         self.unit = self.tables.unit
         self._decks = rules.decks
         t = self.tables

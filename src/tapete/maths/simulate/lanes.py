@@ -13,6 +13,7 @@ from tapete.core.rulebook import GameRules
 from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.treinta.treinta import ESPERAR
+from tapete.games.cards.twentyone.challenge import HANDS, ChallengeRules
 from tapete.games.cards.twentyone.rules import BlackJackRules
 from tapete.games.cards.war.rules import RENDIRSE, WarRules
 from tapete.maths.exact.trial import TrialTable
@@ -108,6 +109,16 @@ def _black_jack(play: Play) -> Kernel:
     return BlackJack(play.rules, play.chart, play.bet)
 
 
+def _challenge(play: Play) -> Kernel:
+    assert isinstance(play.rules, ChallengeRules)
+    if play.chart is None or play.rules.base_card != "comun":
+        raise NoKernel("no chart, or a base card for each hand of the bank")
+    faced = list(HANDS.values()).index(play.bet)
+    # The first two bets are compulsory; the third hand is played for its own bet only.
+    banks = max(len(play.rules.two_bets), faced + 1)
+    return BlackJack(play.rules, play.chart, play.bet, banks, faced)
+
+
 def _punto_y_banca(play: Play) -> Kernel:
     assert isinstance(play.rules, PuntoYBancaRules)
     if play.move:
@@ -127,6 +138,7 @@ def _treinta(play: Play) -> Kernel:
 
 KERNELS: dict[type[GameRules], Callable[[Play], Kernel]] = {
     BlackJackRules: _black_jack,
+    ChallengeRules: _challenge,
     PuntoYBancaRules: _punto_y_banca,
     TreintaRules: _treinta,
     WarRules: _war,

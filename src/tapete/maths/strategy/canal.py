@@ -6,8 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from tapete.maths.strategy import kernels
 from tapete.maths.strategy.canal_shoe import (
+    KINDS,
+    STRAIGHT,
+    TRIO,
     CanalShoe,
+    Holding,
     canal_payments,
     third_chances,
     unsuited,
@@ -15,9 +20,20 @@ from tapete.maths.strategy.canal_shoe import (
 from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND
 from tapete.maths.strategy.first_card import SURELY, FirstCard, Law
 from tapete.maths.strategy.hands import Floats, Ints
-from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, SIZE, TWO, AnyPlay, Bools, CanalPlay, Play
+from tapete.maths.strategy.shoe import (
+    BLACK_JACK,
+    PAIR,
+    SIZE,
+    TABLE,
+    TWO,
+    AnyPlay,
+    Bools,
+    CanalPlay,
+    Play,
+)
 from tapete.maths.strategy.splits import Split, drawn
 from tapete.maths.strategy.terms import ACE, CanalTerms
+from tapete.maths.strategy.totals import ROW, ROWS
 
 
 class CanalFirstCard(FirstCard):
@@ -29,6 +45,8 @@ class CanalFirstCard(FirstCard):
     def __init__(self, terms: CanalTerms, up: int) -> None:
         super().__init__(terms, up)
         self.pays = canal_payments(terms)
+        self.holding = self.held_by_totals()
+        self.shoe.hold(self.holding)
         tie = self.bank_natural * float(self.shoe.tie[BLACK_JACK])
         self.wait = float(terms.natural) * (1 - self.bank_natural) + tie
         self.takes_even_money = (
@@ -38,13 +56,41 @@ class CanalFirstCard(FirstCard):
         ).any(axis=(1, 2))  # fmt: skip
 
     def prospects(self, left: Ints, wanted: Bools) -> CanalShoe:
-        return CanalShoe(self.terms, self.up, left, wanted)
+        shoe = CanalShoe(self.terms, self.up, left, wanted)
+        if hasattr(self, "holding"):
+            shoe.hold(self.holding)
+        return shoe
+
+    def held_by_totals(self) -> Holding:
+        """Which hands with a bonus ask for cards, by totals: what a chart can say of them.
+
+        Trios and straights share their rows; three sevens are 21 and ask for nothing.
+        """
+        shoe = self.shoe
+        thirds, _ = kernels.third_card(
+            TABLE.next, TABLE.counts, self.left, self.dealt, shoe.average
+        )
+        asks, _ = shoe.best_holding(self.may_hit)
+        for _ in range(len(KINDS)):
+            shoe.hold(asks)
+            gain = np.zeros(ROWS)
+            for kind in (TRIO, STRAIGHT):
+                met = shoe.visits(thirds[kind], asks[kind])
+                more = shoe.held(kind)[1] - shoe.stand - shoe.bonus[kind]
+                gain += np.bincount(ROW, np.where(met > 0, met * more, 0.0), ROWS)
+            again = np.array([self.may_hit & (gain > 0)[ROW] for _ in KINDS])
+            if (again == asks).all():
+                break
+            asks = again
+        every = shoe.visits(thirds[TRIO] + thirds[STRAIGHT], self.may_hit)
+        self.held_rows = sorted({int(row) for row in ROW[(every > 0) & self.may_hit]})
+        return asks
 
     def _split(self, pair: int, play: AnyPlay) -> Split:
-        way = unsuited(play)
+        way = unsuited(play, self.holding)
         none = np.zeros(SIZE, dtype=bool)
         if pair == ACE:
-            way = unsuited(Play(none))
+            way = unsuited(Play(none), self.holding)
         else:
             doubles, retires = self.terms.double_after_split, self.terms.surrender_split
             plain, suited = (
@@ -59,7 +105,7 @@ class CanalFirstCard(FirstCard):
         return Split(shoes, self.terms.hands_of(pair))
 
     def law(self, play: AnyPlay, after: Mapping[int, AnyPlay]) -> Law:
-        way, unit = unsuited(play), self.terms.unit
+        way, unit = unsuited(play, self.holding), self.terms.unit
         found: Law = {}
 
         def add(net: int, chance: float) -> None:

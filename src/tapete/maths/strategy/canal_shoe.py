@@ -22,15 +22,19 @@ NOTHING, TRIO, STRAIGHT, SEVENS, SUITED_SEVENS = KINDS = range(5)
 HELD = 9
 """Rows of results with each kind of bonus: lost, void and won of one bet, of two, and the
 tie-break won, lost and equal. One row more, at the end, for hands that retired."""
+Holding = npt.NDArray[np.bool_]
+"""Which hands ask for cards, by the kind of bonus they hold."""
 LONGEST = 8
 """The highest card of a straight that does not pass 21."""
 
 
-def unsuited(play: AnyPlay) -> CanalPlay:
-    """A way of playing that does not look at suits or bonuses."""
+def unsuited(play: AnyPlay, holding: Holding) -> CanalPlay:
+    """A way of playing that does not look at suits; with a bonus in hand it goes by ``holding``."""
     if isinstance(play, CanalPlay):
         return play
-    return CanalPlay(play, play, np.array([play.hits for _ in KINDS]))
+    held = holding.copy()
+    held[NOTHING] = play.hits
+    return CanalPlay(play, play, held)
 
 
 @cache
@@ -69,6 +73,7 @@ class CanalShoe(Shoe):
     def __init__(self, terms: CanalTerms, up: int, left: Ints, wanted: Bools) -> None:
         super().__init__(terms, up, left, wanted)
         decks = terms.decks
+        self._held: dict[int, tuple[Floats, Floats]] = {}
         self.bonus = np.array([float(pays) for pays in terms.bonuses])
         self.share = suited_share(decks)
         self.chances = {suited: third_chances(decks, suited) for suited in (False, True)}
@@ -85,6 +90,7 @@ class CanalShoe(Shoe):
         self.stand = self.stand + natural * (1 + self.tie)
         # Doubled, the tie is broken for the first bet and the rest comes back.
         self.stand_twice: Floats = 2 * self.stand - natural * self.tie
+        self.holding: Holding = np.zeros((len(KINDS), SIZE), dtype=bool)
 
     def third(self, chance: Floats, value: Floats, over: float) -> Floats:
         found: Floats = kernels.third_value(
@@ -94,12 +100,27 @@ class CanalShoe(Shoe):
 
     def play_on(self, hits: Bools) -> tuple[Floats, Floats]:
         value, hit = super().play_on(hits)
-        lives, _ = kernels.play_on(
-            TABLE.next, TABLE.counts, self.wanted, self.left, np.ones(SIZE), hits.copy(), False
-        )
-        held = value + self.bonus[:, None] * (lives + 1) / 2
+        held = np.array([value, *(self.held(kind)[0] for kind in KINDS[1:])])
         hit = np.where(TWO, self.third(self.average, held, -1.0), hit)
         return np.where(TWO & hits, hit, value), hit
+
+    def held(self, kind: int) -> tuple[Floats, Floats]:
+        """What hands with this bonus are worth, and what asking for a card is worth to them."""
+        if kind not in self._held:
+            self._held[kind] = kernels.play_on(
+                TABLE.next,
+                TABLE.counts,
+                self.wanted,
+                self.left,
+                self.stand + self.bonus[kind],
+                self.holding[kind].copy(),
+                False,
+            )
+        return self._held[kind]
+
+    def hold(self, holding: Holding) -> None:
+        """From now on hands with a bonus ask for cards as this says."""
+        self.holding, self._held = holding, {}
 
     @cached_property
     def double(self) -> Floats:
@@ -108,7 +129,7 @@ class CanalShoe(Shoe):
     def doubled(self, chance: Floats) -> Floats:
         return self.third(chance, self.stand_twice + self.bonus[:, None], -2.0)
 
-    def best_holding(self, may_hit: Bools) -> tuple[npt.NDArray[np.bool_], Floats]:
+    def best_holding(self, may_hit: Bools) -> tuple[Holding, Floats]:
         """Which hands of three or more cards do best to ask, by the bonus held; their worth."""
         hits, values = [], []
         for bonus in self.bonus:
@@ -122,7 +143,7 @@ class CanalShoe(Shoe):
 
     def results(self, start: Floats, play: AnyPlay) -> Floats:
         """What becomes of hands of two cards whose suits are as likely as they come."""
-        way = unsuited(play)
+        way = unsuited(play, self.holding)
         one_suit = self.results_of(start * self.share, way, suited=True)
         return one_suit + self.results_of(start * (1 - self.share), way, suited=False)
 

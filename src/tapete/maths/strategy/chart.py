@@ -7,18 +7,29 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from tapete.core.cards import Card
+from tapete.games.cards.twentyone.canal import bonus
 from tapete.games.cards.twentyone.hand import is_soft, points, same_value, value
 from tapete.maths.strategy.terms import ACE, TEN
 
 UPS = (*range(2, TEN + 1), ACE)
 """First cards of the croupier in the order of a chart."""
 STAND, HIT, DOUBLE, SPLIT, RETIRE = "plantarse", "pedir", "doblar", "separar", "retirarse"
+PARTS = ("hard", "soft", "pairs", "bonus")
 MOVES = (STAND, HIT, DOUBLE, SPLIT, RETIRE)
 
 
 def name(value: int) -> str:
     """A value as charts write it: ``A``, ``2`` to ``9``, ``T``."""
     return {ACE: "A", TEN: "T"}.get(value, str(value))
+
+
+def label(cards: Sequence[Card]) -> str:
+    """A total as its row is labelled: hard by its points, soft by the ace and the rest.
+
+    >>> label([Card("7h"), Card("5d")]), label([Card("Ah"), Card("5d")])
+    ('12', 'A-5')
+    """
+    return f"A-{points(cards) - 11}" if is_soft(cards) else str(points(cards))
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -37,6 +48,8 @@ Row = tuple[Cell, ...]
 class Chart(msgspec.Struct, frozen=True):
     """Hard totals, soft totals and pairs, each against every first card.
 
+    ``bonus`` are the totals of hands that hold a bonus of Canal 21 by their first three cards.
+
     ``even_money`` are the first cards against which a Black Jack does better to be paid at once;
     ``insurance`` those against which the insurance is worth taking. Usually none.
     """
@@ -44,6 +57,7 @@ class Chart(msgspec.Struct, frozen=True):
     hard: dict[str, Row]
     soft: dict[str, Row]
     pairs: dict[str, Row]
+    bonus: dict[str, Row] = {}
     even_money: tuple[int, ...] = ()
     insurance: tuple[int, ...] = ()
 
@@ -57,6 +71,9 @@ class Chart(msgspec.Struct, frozen=True):
 
     def moves(self, cards: Sequence[Card], up: Card) -> Iterator[str]:
         """What the chart says, first choice first; the last is always open."""
+        held = self.bonus.get(label(cards)) if bonus(cards) else None
+        if held is not None:
+            yield held[UPS.index(value(up))].move
         if same_value(cards):
             pair = self.pairs[name(value(cards[0]))][UPS.index(value(up))]
             yield pair.move
@@ -67,7 +84,7 @@ class Chart(msgspec.Struct, frozen=True):
 
     def parts(self) -> Iterator[tuple[str, str, Row]]:
         """Every row with its part and its label. Hard 4 and soft 12 are pairs, shown there."""
-        for part, rows in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs)):
+        for part, rows in zip(PARTS, (self.hard, self.soft, self.pairs, self.bonus), strict=True):
             for label, row in rows.items():
                 if (part, label) not in (("hard", "4"), ("soft", "12")):
                     yield part, label, row

@@ -3,6 +3,9 @@
 Two ways of playing are valued: by the chart, which looks at totals alone, and by composition,
 which looks at every card of the hand. Neither remembers the other hands of a split. For both the
 value is a plain sum over every way the cards can come, exact to the machine's numbers.
+
+To remember the other hands of a split would better Black Jack by composition by 0.00003% of the
+bet for each card remembered and each hand, under 0.001% in all.
 """
 
 from __future__ import annotations
@@ -14,9 +17,11 @@ import msgspec
 import numpy as np
 
 from tapete.maths.strategy.canal import CanalFirstCard
+from tapete.maths.strategy.canal_shoe import TRIO
 from tapete.maths.strategy.chart import (
     DOUBLE,
     HIT,
+    PARTS,
     RETIRE,
     SPLIT,
     STAND,
@@ -30,7 +35,7 @@ from tapete.maths.strategy.first_card import SURELY, FirstCard, Law
 from tapete.maths.strategy.hands import Floats
 from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, TABLE, TWO, Play
 from tapete.maths.strategy.terms import TEN, CanalTerms, Terms
-from tapete.maths.strategy.totals import PAIRS, best_by_totals
+from tapete.maths.strategy.totals import PAIRS, ROW, best_by_totals
 
 Tick = Callable[[int, int], None]
 SUITED = " s"
@@ -89,6 +94,8 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
         best, after, moves = first.best()
         book = best_by_totals(first)
         cells[up] = dict(_cells(first, book, moves))
+        if isinstance(first, CanalFirstCard):
+            cells[up] |= _bonus_cells(first)
         _add(totals, first, first.law(book, dict.fromkeys(book.splits, book)))
         _add(composed, first, first.law(best, after))
         if isinstance(first, CanalFirstCard):
@@ -99,7 +106,7 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
         if first.takes_even_money:
             even_money.append(up)
     tick(len(UPS), len(UPS))
-    parts: dict[str, dict[str, Row]] = {"hard": {}, "soft": {}, "pairs": {}}
+    parts: dict[str, dict[str, Row]] = {part: {} for part in PARTS}
     for part, label in cells[UPS[0]]:
         parts[part][label] = tuple(cells[up][part, label] for up in UPS)
     insured = tuple(
@@ -173,6 +180,18 @@ def _cells(
             otherwise = DOUBLE
         found.append((("pairs", name(pair)), Cell(_move(play, i), otherwise, own)))
     return found
+
+
+def _bonus_cells(first: CanalFirstCard) -> dict[tuple[str, str], Cell]:
+    """Hands that hold a bonus, by totals: hard ones first."""
+    found: dict[tuple[str, str], Cell] = {}
+    for row in first.held_rows:
+        total, soft = divmod(row, 2)
+        hands = np.flatnonzero(row == ROW)
+        move = HIT if first.holding[TRIO, hands[0]] else STAND
+        label = f"A-{total - 11}" if soft else str(total)
+        found["bonus", label] = Cell(move, move, {})
+    return dict(sorted(found.items(), key=lambda cell: cell[0][1].startswith("A")))
 
 
 def _departures(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tapete.core.bets import Limits, Place
@@ -9,6 +11,7 @@ from tapete.core.event import Announced, BetPlaced, BetReturned
 from tapete.core.refused import Refused
 from tapete.core.table import Table
 from tapete.games.cards.twentyone.games import CHALLENGE_21
+from tapete.scenario import play_scenario
 from tests.games.cards.twentyone.rounds import (
     betting,
     opened,
@@ -52,6 +55,27 @@ def test_a_player_has_one_position_and_no_more_than_four_hands() -> None:
         {5: "separar separar separar plantarse plantarse plantarse plantarse"},
     )  # fmt: skip
     assert len({event.bet for event in told(record, BetPlaced)}) == 4 * 2
+
+
+@pytest.mark.clause("CAT-III.1.6.3-02")
+def test_a_scenario_may_show_that_a_second_place_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "one-place.toml"
+    file.write_text("""
+title   = "One place a player"
+game    = "challenge-21"
+clauses = ["CAT-III.1.6.3-02"]
+players = { ana = [5, 4] }
+seats   = [5, 4]
+[[round]]
+bets    = { 5 = { mano-1 = 100, mano-2 = 200 } }
+refused = [{ seat = 4, bet = "mano-1", amount = 100 }]
+chance  = ["9c", "7h", "9d", "Ts", "Tc"]
+moves   = { 5 = ["plantarse"] }
+net     = { 5 = 300 }
+""")
+    assert play_scenario(file).passed
+    file.write_text(file.read_text().replace("refused", "# refused"))
+    assert not play_scenario(file).passed  # nobody wanted it refused: she cannot sit there
 
 
 @pytest.mark.clause("CAT-III.1.5.2-11", "CAT-III.1.5.2-14")

@@ -34,6 +34,8 @@ def test_the_first_player_on_the_talladors_right_chooses_two() -> None:
     with pytest.raises(Refused) as other:
         table.act("choose-dice", seat=7, dice=(1, 2))
     assert (other.value.clause, other.value.code) == ("CAT-IV.1.5-03", "not-the-chooser")
+    with pytest.raises(Refused, match="not-your-role"):
+        table.act("choose-dice", seat=2, dice=(1, 2), by="jefe-de-mesa")
     for wrong in ((3,), (3, 4, 5), (3, 3)):
         with pytest.raises(Refused, match="two-dice-are-taken"):
             table.act("choose-dice", seat=2, dice=wrong)
@@ -65,7 +67,7 @@ def test_the_jefe_de_mesa_may_have_the_dice_changed_or_chosen_again_at_any_time(
     table = on_point(6, 1, 2)
     table.act("change-dice", dice=(1, 6), by="jefe-de-mesa")
     assert dice(table).in_play == (1, 6)
-    with pytest.raises(Refused, match="only-shooter-or-jefe-de-mesa"):
+    with pytest.raises(Refused, match="not-your-role"):
         table.act("change-dice", dice=(1, 2), by="pagador")
     with pytest.raises(Refused) as other:
         table.act("choose-again", by="pagador")

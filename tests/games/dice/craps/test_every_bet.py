@@ -111,7 +111,19 @@ def test_dont_come_on_its_first_throw_wins_loses_ties_or_moves(total: int) -> No
     assert on_felt(table).get((1, f"dont-come:{total}")) == (600 if moved else None)
 
 
-@pytest.mark.clause("CAT-IV.1.5-35", "CAT-IV.1.5-38", "CAT-IV.1.7-12")
+@pytest.mark.clause("CAT-IV.1.7-12", "CAT-IV.1.5-35")
+@pytest.mark.parametrize("number", POINTS)
+def test_the_row_that_lets_a_come_bet_win_on_seven_is_overruled_by_the_rule_of_the_bet(
+    number: int,
+) -> None:
+    for total in (7, 11, 2, 3, 12):  # the row wins on 7 and 11 and loses on 2, 3 and 12
+        table = on_point(8 if number != 8 else 9, 1, 2)
+        throw(table, EASY[number], bets={1: {"come": 600}})
+        events = throw(table, EASY[total]).events
+        assert happened(events, f"come:{number}") == ("loses" if total == 7 else "stays")
+
+
+@pytest.mark.clause("CAT-IV.1.5-35", "CAT-IV.1.5-38")
 @pytest.mark.parametrize(("number", "total"), list(product(POINTS, TOTALS)))
 def test_on_its_number_come_wins_there_and_loses_on_seven_and_dont_come_inversely(
     number: int, total: int
@@ -139,7 +151,7 @@ ONE_THROW = {
 
 
 @pytest.mark.clause(
-    "CAT-IV.1.5-39", "CAT-IV.1.5-40", "CAT-IV.1.7-14", "CAT-IV.1.5-47", "CAT-IV.1.5-48",
+    "CAT-IV.1.5-39", "CAT-IV.1.5-40", "CAT-IV.1.5-47", "CAT-IV.1.5-48",
     "CAT-IV.1.5-49", "CAT-IV.1.5-50", "CAT-IV.1.5-51", "CAT-IV.1.5-56", "CAT-IV.1.5-57",
     "CAT-IV.1.5-58", "CAT-IV.1.6.1-05", "CAT-IV.1.7-17", "CAT-IV.1.7-19", "CAT-IV.1.7-20",
 )  # fmt: skip

@@ -59,7 +59,10 @@ def test_who_declines_passes_the_dice_to_the_next_with_a_point_on_too() -> None:
     assert turn == TurnGiven(seat=4, to="lanzar", clause="CAT-IV.1.5-06")
     with pytest.raises(Refused, match="not-the-shooter"):
         table.act("decline", seat=6)
-    table.act("decline", seat=4)
+    with pytest.raises(Refused) as chief:
+        table.act("decline", seat=4, by="jefe-de-mesa")
+    assert (chief.value.clause, chief.value.code) == ("CAT-IV.1.5-06", "not-your-role")
+    table.act("decline", seat=4, by="jugador")
     assert throws_now(table, LINE) == 2
     throw(table, "1-3", bets=LINE)
     table.act("decline", seat=2)
@@ -98,7 +101,7 @@ def test_with_a_point_on_the_shooter_throws_without_a_line_bet() -> None:
     assert "tirador-sin-linea" not in said(record)
 
 
-@pytest.mark.clause("CAT-IV.1.5-24", "CAT-IV.1.5-15")
+@pytest.mark.clause("CAT-IV.1.5-24")
 @pytest.mark.parametrize("dice", ["1-1", "1-2", "6-6", "3-4", "5-6"])
 def test_no_come_out_decision_takes_the_dice_from_the_shooter(dice: str) -> None:
     table = opened(2, 4, 6)
@@ -106,7 +109,7 @@ def test_no_come_out_decision_takes_the_dice_from_the_shooter(dice: str) -> None
     assert state(table).shooter == 6
 
 
-@pytest.mark.clause("CAT-IV.1.5-15")
+@pytest.mark.clause("CAT-IV.1.5-05")
 @pytest.mark.parametrize("point", [4, 5, 6, 8, 9, 10])
 def test_the_dice_pass_on_the_seven_after_a_point_and_not_when_the_point_is_made(
     point: int,
@@ -117,7 +120,23 @@ def test_the_dice_pass_on_the_seven_after_a_point_and_not_when_the_point_is_made
     out = on_point(point, 2, 4, 6, bets={6: {"dont-pass": 5000}})
     record = throw(out, "3-4")
     assert state(out).shooter == 4  # also when he won more than he lost
-    assert told(record, TurnGiven) == [TurnGiven(seat=4, to="lanzar", clause="CAT-IV.1.5-15")]
+    assert told(record, TurnGiven) == [TurnGiven(seat=4, to="lanzar", clause="CAT-IV.1.5-05")]
+
+
+@pytest.mark.clause("CAT-IV.1.5-15", "CAT-IV.1.5-05", "CAT-IV.1.5-24")
+def test_dice_to_the_right_of_who_loses_is_overruled_by_clockwise_and_the_come_out_rule() -> None:
+    # The right of seat 4 is seat 6 (counter-clockwise); the dice go to seat 2.
+    table = opened(2, 4, 6)
+    table.act("shooter", seat=4)
+    lost = throw(table, "1-2", bets={4: {"pass": 100}})
+    assert nets(table, lost) == {4: -100} and state(table).shooter == 4
+    throw(table, "1-3", bets={4: {"dont-pass": 100}})
+    lost = throw(table, "2-2")  # a Don't Pass shooter loses when the point is made
+    assert nets(table, lost) == {4: -100} and state(table).shooter == 4
+    throw(table, "1-3", bets={4: {"pass": 100}})
+    throw(table, "3-4")
+    assert state(table).shooter == 2
+    assert "CAT-IV.1.5-15" not in table.rules.clauses.values()  # the side chosen is cited
 
 
 @pytest.mark.clause("CAT-IV.1.5-05")
@@ -129,6 +148,17 @@ def test_the_order_may_be_started_elsewhere_only_before_a_come_out() -> None:
         table.act("shooter", seat=2)
     with pytest.raises(Refused, match="not-seated"):
         opened(2, 4).act("shooter", seat=5)
+
+
+@pytest.mark.clause("CAT-IV.1.4.2-06")
+def test_it_is_the_tallador_who_passes_the_dice_and_no_player_or_pagador() -> None:
+    table = opened(2, 4, 6)
+    for role in ("jugador", "pagador"):
+        with pytest.raises(Refused) as other:
+            table.act("shooter", seat=4, by=role)
+        assert (other.value.clause, other.value.code) == ("CAT-IV.1.4.2-06", "not-your-role")
+    table.act("shooter", seat=4, by="tallador")
+    assert throws_now(table, LINE) == 4
 
 
 # Leaving
@@ -152,10 +182,13 @@ def test_who_leaves_with_a_point_loses_his_pass_line_bet_and_gets_back_what_he_m
     events = table.leave(4)
     lost = [event for event in events if isinstance(event, BetLost)]
     assert [(e.bet, e.amount, e.clause) for e in lost] == [("pass", 1000, "CAT-IV.1.5-28")]
-    back = {event.bet: event.amount for event in events if isinstance(event, BetReturned)}
-    assert back == {
-        "dont-pass": 400, "big-6": 100, "hard-4": 100, "right:9": 100, "wrong:9": 100,
-        "odds-pass": 200, "odds-dont-pass": 300, "dont-come:10": 800,
+    back = [event for event in events if isinstance(event, BetReturned)]
+    assert {event.bet: (event.amount, event.clause) for event in back} == {
+        # each by the clause that lets him withdraw it, none by that of the loss
+        "dont-pass": (400, "CAT-IV.1.5-32"), "dont-come:10": (800, "CAT-IV.1.5-38"),
+        "odds-pass": (200, "CAT-IV.1.5-45"), "odds-dont-pass": (300, "CAT-IV.1.5-45"),
+        "big-6": (100, "CAT-IV.1.7-16"), "hard-4": (100, "CAT-IV.1.5-53"),
+        "right:9": (100, "CAT-IV.1.5-62"), "wrong:9": (100, "CAT-IV.1.5-62"),
     }  # fmt: skip
     assert state(table).shooter == 6 and state(table).point == 5
 
@@ -167,6 +200,32 @@ def test_a_come_bet_on_its_number_stays_for_a_player_who_left_until_it_is_decide
     assert {bet for seat, bet in on_felt(table) if seat == 4} == {"come:10"}
     assert nets(table, throw(table, "4-6")) == {4: 700}
     assert {seat for seat, _ in on_felt(table)} == {6}
+
+
+@pytest.mark.clause("CAT-IV.1.5-35")
+def test_what_such_a_bet_brings_goes_after_the_player_and_not_to_who_sits_there_next() -> None:
+    for dice, cash in (("3-3", 400), ("3-4", -600)):  # 500 won, or lost like the line
+        table = opened()
+        table.sit(4, "ana", chips=1000)
+        table.sit(2, "bea", chips=1000)
+        throw(table, "5-5", bets={4: {"pass": 100}})
+        throw(table, "3-3", bets={4: {"come": 500}})
+        table.leave(4)
+        throw(table, dice)
+        assert table.desk.accounts["cash:4"] == cash and "seat:4" not in table.desk.accounts
+        with pytest.raises(Refused, match="already-paid"):  # nothing is left to withhold
+            table.holds.hold(4, now=0)
+        table.sit(4, "carlos", chips=10)
+        assert table.available(4) == 10
+
+
+def test_who_brings_chips_inherits_nothing_from_a_player_whose_chips_were_not_counted() -> None:
+    for dice in ("5-6", "1-1"):
+        table = opened(2, 4)
+        throw(table, dice, bets={4: {"pass": 100}})
+        table.leave(4)
+        table.sit(4, "carlos", chips=10)
+        assert table.available(4) == 10
 
 
 @pytest.mark.clause("CAT-IV.1.7-03", "CAT-IV.1.5-28")

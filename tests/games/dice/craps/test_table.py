@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.chance import anyone, seeded
 from tapete.core.bets import Limits, Noticed, Place, Remove, Slip
+from tapete.core.chance import NoResult, Roll
 from tapete.core.event import Announced, BetLost, BetReturned, BetWon, ResultShown, TurnGiven
 from tapete.core.record import read_record, replay
 from tapete.core.refused import Refused
@@ -41,7 +43,11 @@ def test_craps_and_mini_craps_have_the_same_bets_payments_and_rules_of_play() ->
     craps, mini = find("craps").rules_of(), find("mini-craps").rules_of()
     assert (craps.name, mini.name) == ("Craps", "Mini Craps")
     assert (craps.bets, craps.pays) == (mini.bets, mini.pays)
-    differ = {name for name in craps.clauses if getattr(craps, name) != getattr(mini, name)}
+    said_of = (msgspec.structs.asdict(rules) for rules in (craps, mini))
+    differ = {name for (name, ours), theirs in zip(next(said_of).items(), next(said_of).values(),
+              strict=True) if ours != theirs}  # fmt: skip
+    assert differ == {"game", "name", "clauses", "croupiers_min", "staff", "chief_separate"}
+    differ = {name for name, clause in craps.clauses.items() if clause != mini.by(name)}
     assert differ == {"croupiers_min", "staff", "chief_separate"}
     cloths = [CrapsCloth(rules=game.rules_of(), point=None, shooters=(1,)) for game in
               (CRAPS, MINI_CRAPS)]  # fmt: skip
@@ -186,8 +192,10 @@ def test_a_last_game_decided_by_its_first_throw_closes_the_table(dice: str) -> N
 
 @pytest.mark.clause("CAT-IV.1.5-66")
 def test_bets_left_when_the_last_point_is_made_are_thrown_for_without_new_ones() -> None:
-    table = on_point(6, 1, 2, bets={1: {"right:9": 500, "hard-4": 300, "big-8": 200}})
+    table = opened(1, 2)
     table.announce_last()
+    bets = {1: {"right:9": 500, "hard-4": 300, "big-8": 200}, 2: {"pass": 1000}}
+    throw(table, "1-5", bets=bets)
     record = throw(table, "2-4")
     assert [e.bet for e in told(record, BetReturned) if e.why == "fin-del-juego"] == ["hard-4"]
     assert table.open and on_felt(table) == {(1, "right:9"): 500, (1, "big-8"): 200}
@@ -198,6 +206,69 @@ def test_bets_left_when_the_last_point_is_made_are_thrown_for_without_new_ones()
     assert nets(table, record) == {1: 700}
     assert on_felt(table) == {(1, "big-8"): 200} and table.open  # the right bet won and came off
     throw(table, "2-6")
+    assert not table.open
+
+
+@pytest.mark.clause("CAT-IV.1.5-66")
+def test_the_last_game_is_announced_before_it_starts_and_not_with_a_point_on() -> None:
+    table = on_point(6, 1, 2)
+    log = list(table.log)
+    with pytest.raises(Refused) as during:
+        table.announce_last(by="tallador")
+    assert (during.value.clause, during.value.code) == ("CAT-IV.1.5-66", "point-is-set")
+    assert table.throws_left is None and table.log == log
+    throw(table, "2-4")
+    table.announce_last(by="tallador")
+    assert table.throws_left == 1
+
+
+@pytest.mark.clause("CAT-IV.1.5-66", "CAT-IV.1.5-35")
+@pytest.mark.parametrize(("dice", "won"), [("3-3", 500), ("3-4", -500)])
+def test_a_last_game_all_have_left_ends_with_the_bets_they_could_not_withdraw(
+    dice: str, won: int
+) -> None:
+    table = opened(2, 4)
+    table.announce_last()
+    throw(table, "5-5", bets={4: {"pass": 100}})
+    throw(table, "3-3", bets={4: {"come": 500, "right:9": 100}})
+    table.leave(4)
+    table.leave(2)
+    assert on_felt(table) == {(4, "come:6"): 500}
+    live = table.begin()
+    table.answer(slip())
+    assert isinstance(live.ask, Roll) and live.ask.shooter is None  # the tallador throws
+    table.answer(NoResult("dado-fuera"), by="tallador")  # and nobody is asked which die he takes
+    assert isinstance(live.ask, Roll)
+    table.answer(tuple(dice.split("-")), by="tallador")
+    if live.ask is not None:
+        table.answer("si")  # the die was found
+    record = table.finish()
+    assert nets(table, record) == {4: won} and not on_felt(table)
+    assert replay(read_record(record.text()), find).events == list(record.events)
+    assert not table.open and table.state.point is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("CAT-IV.1.5-66", "CAT-IV.1.5-28")
+def test_a_last_game_all_have_left_with_nothing_on_the_cloth_ends_at_once() -> None:
+    table = opened(2, 4)
+    table.announce_last()
+    throw(table, "5-5", bets={4: {"pass": 100, "right:9": 100}})
+    table.leave(2)
+    assert table.open
+    table.leave(4)
+    assert not table.open and table.state.point is None  # type: ignore[attr-defined]
+
+
+@pytest.mark.clause("CAT-IV.1.5-66", "CAT-IV.1.5-20")
+def test_if_none_who_is_left_may_throw_the_last_game_goes_on_for_the_bets_that_stand() -> None:
+    table = opened(2, 4)
+    for _ in range(2):
+        table.act("fault", seat=2, what="ambas-manos")
+    table.act("deprive", seat=2)
+    table.announce_last()
+    throw(table, "5-5", bets={4: {"pass": 100}, 2: {"pass": 300}})
+    table.leave(4)
+    assert nets(table, throw(table, "4-6")) == {2: 300}
     assert not table.open
 
 
@@ -231,6 +302,18 @@ def test_any_throws_end_replay_and_conserve_every_chip(edition: str, seed: int) 
         assert spots == {
             f"spot:{bet}/{seat}": amount for (seat, bet), amount in on_felt(table).items()
         }
+
+
+@pytest.mark.clause("CAT-I.4.2-03")
+def test_a_come_bet_noticed_late_moves_to_its_number_without_what_is_above_the_maximum() -> None:
+    table = on_point(6, 1, 2, limits=Limits(max=1000))
+    table.begin()
+    table.answer(Slip((Noticed(1, "come", 1500, "jefe-de-sala"),)))
+    table.answer(("4", "5"))
+    back = told(table.finish(), BetReturned)
+    # It has neither won (CAT-I.4.2-04) nor lost (-05) yet.
+    assert [(e.amount, e.why, e.clause) for e in back] == [(500, "exceso", "CAT-I.4.2-03")]
+    assert on_felt(table)[1, "come:9"] == 1000
 
 
 def test_a_standing_bet_noticed_late_above_the_maximum_gives_its_excess_back() -> None:

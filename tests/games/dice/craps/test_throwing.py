@@ -11,6 +11,7 @@ from tapete.core.chance import Roll
 from tapete.core.event import Announced, ThrowVoid
 from tapete.core.refused import Refused
 from tapete.core.table import Table
+from tapete.games.dice.craps.game import MINI_CRAPS
 from tests.games.dice.craps.throws import (
     nets,
     null,
@@ -127,16 +128,30 @@ def test_the_same_shooter_repeats_a_void_throw() -> None:
     assert isinstance(live.ask, Roll) and live.ask.shooter == 2
 
 
-@pytest.mark.clause("CAT-IV.1.5-20", "CAT-IV.1.4.2-14")
+@pytest.mark.clause("CAT-IV.1.4.2-14", "CAT-IV.1.4.2-02")
+def test_the_warnings_are_given_by_a_pagador_and_nobody_else() -> None:
+    table = opened(1, 2, 3)
+    for role in ("tallador", "jefe-de-mesa", "jugador"):
+        with pytest.raises(Refused) as other:
+            table.act("fault", seat=3, what="frotar-los-dados", by=role)
+        assert (other.value.clause, other.value.code) == ("CAT-IV.1.4.2-14", "not-your-role")
+    assert table.state.faults == ()  # type: ignore[attr-defined]
+    told = table.act("fault", seat=3, what="frotar-los-dados", by="pagador")
+    facts = {"seat": 3, "fault": "frotar-los-dados"}
+    assert told == [Announced(what="advertencia", facts=facts, clause="CAT-IV.1.4.2-14")]
+    mini = opened(3, game=MINI_CRAPS, staff=("croupier", "jefe-de-mesa"))
+    assert mini.act("fault", seat=3, what="frotar-los-dados", by="croupier") == told
+
+
+@pytest.mark.clause("CAT-IV.1.5-20")
 def test_the_jefe_de_mesa_deprives_who_repeatedly_breaks_the_rules_of_throwing() -> None:
     table = on_point(6, 1, 2, 3)
     throw(table, null("sin-tocar-el-borde"), "5-6")
     with pytest.raises(Refused) as once:
         table.act("deprive", seat=3)
     assert (once.value.clause, once.value.code) == ("CAT-IV.1.5-20", "not-repeated")
-    [warning] = table.act("fault", seat=3, what="frotar-los-dados")
-    assert (warning.clause, warning.what) == ("CAT-IV.1.4.2-14", "advertencia")  # type: ignore[attr-defined]
-    with pytest.raises(Refused, match="only-the-jefe-de-mesa"):
+    table.act("fault", seat=3, what="frotar-los-dados")
+    with pytest.raises(Refused, match="not-your-role"):
         table.act("deprive", seat=3, by="croupier")
     table.act("deprive", seat=3)
     assert (table.state.point, table.state.shooter) == (6, 2)  # type: ignore[attr-defined]

@@ -69,8 +69,11 @@ def test_dont_pass_may_be_withdrawn_at_any_time_and_its_odds_go_with_it() -> Non
     table = on_point(9, 1, 2, bets={1: {"dont-pass": 2000}})
     throw(table, "2-2", bets={1: {"odds-dont-pass": 900}})
     record = throw(table, "6-1", remove={1: ["dont-pass"]})
-    back = {e.bet: e.amount for e in told(record, BetReturned) if e.why == "retirada"}
-    assert back == {"dont-pass": 2000, "odds-dont-pass": 900}
+    back = {e.bet: (e.amount, e.clause) for e in told(record, BetReturned) if e.why == "retirada"}
+    assert back == {
+        "dont-pass": (2000, "CAT-IV.1.5-32"),
+        "odds-dont-pass": (900, "CAT-IV.1.5-59"),
+    }
     assert nets(table, record) == {2: -1000}
 
 
@@ -109,6 +112,8 @@ def test_on_its_number_come_stays_until_decided_and_dont_come_may_be_withdrawn()
     assert refusal(table, Place(1, "come:6", 500)) == ("CAT-IV.1.5-35", "only-moved-there")
     record = throw(table, "3-3", remove={1: ["dont-come:6"]})
     assert nets(table, record) == {1: 500}  # the come bet won; the other was off in time
+    [off] = [event for event in told(record, BetReturned) if event.why == "retirada"]
+    assert (off.bet, off.clause) == ("dont-come:6", "CAT-IV.1.5-38")
 
 
 @pytest.mark.clause("CAT-IV.1.5-35")
@@ -143,6 +148,7 @@ def test_odds_are_placed_and_withdrawn_at_will_before_any_throw_of_the_series() 
         throw(table, dice, bets={2: {"odds-pass": 300}, 1: {"odds-dont-pass": 600}})
         record = throw(table, "1-1", remove={2: ["odds-pass"], 1: ["odds-dont-pass"]})
         assert nets(table, record) == {}
+        assert {e.clause for e in told(record, BetReturned)} == {"CAT-IV.1.5-45"}
     assert on_felt(table) == {(2, "pass"): 1000, (1, "dont-pass"): 500}
 
 
@@ -155,7 +161,14 @@ def test_odds_have_no_maximum_but_that_of_the_plan() -> None:
     assert refusal(table, Place(2, "odds-pass", 3001)) == ("CAT-I.4.2-03", "over-maximum")
 
 
-@pytest.mark.clause("CAT-IV.1.5-40", "CAT-IV.1.5-47", "CAT-IV.1.7-14", "CAT-IV.1.7-16")
+@pytest.mark.clause("CAT-IV.1.5-40", "CAT-IV.1.7-14")
+def test_field_only_after_the_point_is_overruled_by_field_at_any_time() -> None:
+    for table in (opened(1, 2), on_point(5, 1, 2)):
+        record = throw(table, "1-1", bets={1: {"field": 100}, 2: {"pass": 100}})
+        assert nets(table, record)[1] == 200
+
+
+@pytest.mark.clause("CAT-IV.1.5-40", "CAT-IV.1.5-47", "CAT-IV.1.7-16")
 @pytest.mark.clause("CAT-IV.1.5-41", "CAT-IV.1.5-42", "CAT-IV.1.5-62", "CAT-IV.1.5-09")
 def test_all_other_chances_are_open_at_any_time_to_the_shooter_too() -> None:
     cloth = CrapsCloth(rules=CRAPS.rules_of(), point=None, shooters=(2,))
@@ -181,6 +194,10 @@ def test_big_six_big_eight_hard_ways_and_place_bets_are_withdrawn_at_will(
     assert len(standing) == len(bets) - 1
     record = throw(table, "3-4", remove={1: standing}, bets={2: {"pass": 100}})
     assert 1 not in nets(table, record)
+    clauses = {"big": "CAT-IV.1.7-16", "hard": "CAT-IV.1.5-53"}
+    for event in told(record, BetReturned):
+        if event.why == "retirada":
+            assert event.clause == clauses.get(event.bet.partition("-")[0], "CAT-IV.1.5-62")
 
 
 @pytest.mark.clause("CAT-IV.1.5-21", "CAT-IV.1.4.1-07", "CAT-IV.1.4.1-08", "CAT-IV.1.2-02")

@@ -31,28 +31,13 @@ class TreintaRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     start_call: str
-    bets_placed: str
     close_call: str
     rows: tuple[str, str]
     values: dict[str, int]
     row_from: int
-    row_to: int
-    nearest_wins: str
-    color_wins: str
-    row_said: str
-    result_call: str
-    losers_first: bool
-    neutral_tie: str
     blocking_tie: int
     blocked_loss: str
-    hand_over: str
-    wait: str
     insurance: str
-    no_going_back: str
-    exposed: str
-    stuck: str
-    pack_out: str
-    no_cut_card: str
 
     def __post_init__(self) -> None:
         # At most about half of the pack stays out of play, however many decks (CAT-III.5.4-08).

@@ -141,7 +141,7 @@ class ChallengePase(Pase[ChallengeRules]):
                 answer = yield from self.offered(hand, options)
                 if answer == "no":
                     break
-        yield Announced(what="no-mas-seguros", clause=self.rules.by("insurance_call"))
+        yield Announced(what=self.rules.insurance_call, clause=self.rules.by("insurance_call"))
 
     def offers_to(self, hand: Hand) -> list[Option]:
         """Even money for a Black Jack not insured yet, and the insurances not yet taken."""

@@ -28,7 +28,7 @@ BURNED = "quemadas"
 NO_CUT_CARD = "sin-carta-de-corte"
 IRREGULAR = (
     "carta-descubierta", "cartas-pegadas", "carta-no-pedida", "carta-de-mas", "carta-vista",
-    "sin-carta", "sabot-agotado", "sin-carta-de-corte", "orden-equivocado",
+    "sin-carta", "sabot-agotado", "sin-carta-de-corte", "orden-equivocado", "carta-al-suelo",
 )  # fmt: skip
 
 
@@ -147,6 +147,10 @@ class Deal(Generic[R]):
                         return None
                 case Mishap(what="orden-equivocado"):
                     yield from self.put_in_order()
+                case Mishap(what="carta-al-suelo"):
+                    # Only the jefe de mesa picks it up and shows both sides; it stays in play.
+                    clause = self.rules.by("on_the_floor")
+                    yield Announced(what="carta-recogida", clause=clause)
                 case Mishap(what=what):
                     out = what == EMPTY and not self.has_cut_card
                     raise ShoeOut(NO_CUT_CARD if out else what)

@@ -46,7 +46,7 @@ class Pase(Deal[R]):
                 options.append(Option(INSURANCE, 1, most, puts=1))
             if options:
                 yield from self.offered(hand, options)
-        yield Announced(what="no-mas-seguros", clause=self.rules.by("insurance_call"))
+        yield Announced(what=self.rules.insurance_call, clause=self.rules.by("insurance_call"))
 
     def offered(self, hand: Hand, options: list[Option]) -> Round[str]:
         """What a player takes of the croupier's offer: even money, an insurance, or nothing."""

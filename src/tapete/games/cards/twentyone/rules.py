@@ -25,17 +25,10 @@ AFTER_THE_DEAL = (INSURANCE, TIE_BREAK)
 class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The values that the three games have in common."""
 
-    bets_placed: str
-    bets_fixed: str
-    own_chips: str
     close_call: str
-    late_bet: str
-    deal_order: str
     draw_max: int
     soft17: Literal["stand", "hit"]
     no_draw_from: int
-    bust: str
-    natural_at_once: str
     natural_waits: str
     even_money_up: tuple[str, ...]
     insurance_up: tuple[str, ...]
@@ -43,7 +36,6 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     insurance_call: str
     split_by: Literal["valor", "rango"]
     max_hands: int | None = None
-    split_aces: str
     resplit_aces: bool
     double_totals: tuple[int, ...]
     double_soft: bool
@@ -54,22 +46,6 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
     surrender_split: bool
     surrender_loss: Fraction
     surrender_call: str
-    tie: str
-    taken_back: str
-    bank_natural: str
-    settle_order: str
-    exposed: str
-    surplus: str
-    overdrawn: str
-    glimpsed: str
-    stuck: str
-    not_asked: str
-    no_card: str
-    no_cut_card: str
-    shoe_out: str
-    wrong_order: str
-    card_change: str
-    card_replaced: str
     last_hands_call: str
     last_game_call: str
 
@@ -77,12 +53,8 @@ class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields
 class BlackJackRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What only Black Jack has: places side by side, and Perfect Pairs."""
 
-    adjacent: str
-    pairs_box: str
     pairs_min: Fraction
     pairs_max: Fraction
-    pairs_needs_main: str
-    pairs_settled: str
 
 
 R = TypeVar("R", bound=TwentyOneRules)

@@ -21,26 +21,11 @@ class WarRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=True)
     war."""
 
     start_call: str
-    bets_placed: str
     close_call: str
-    tie_needs_war: str
-    deal_order: str
     values: dict[str, int]
-    result_call: str
-    higher_wins: str
-    tie_not_had: str
-    tie_bet_ties: str
-    tie_decision: str
     surrender_loss: str
     war_bet: str
     war_burn: int
-    war_lost: str
-    no_going_back: str
-    no_card: str
-    exposed: str
-    stuck: str
-    pack_out: str
-    no_cut_card: str
 
     def value(self, card: Card) -> int:
         """What a card counts; suits do not (CAT-III.4.4-15)."""

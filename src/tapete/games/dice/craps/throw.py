@@ -60,6 +60,8 @@ def play(setup: CrapsSetup, state: CrapsState) -> Round[CrapsState]:
     point = point_after(setup, state, faces)
     over = setup.throws_left is not None and point is None  # CAT-IV.1.5-66
     standing = yield from settle(setup, stakes, faces, state.point, over=over)
+    if not setup.seats and not standing:  # nobody and nothing hangs on the point any more
+        point, over = None, True
 
     if point != state.point:
         yield puck(rules, point)

@@ -1,0 +1,58 @@
+"""Idle players: how long each has stayed out, and who asks for the place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from tapete.core.clause import ClauseId
+from tapete.core.desk import Desk
+from tapete.core.event import Announced
+from tapete.core.refused import Fact, Refused
+from tapete.core.seats import PLAYERS
+
+
+class Idle(Counter[int]):
+    """Rounds in a row each seat has stayed out of; ``complaints`` are the places asked for."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.complaints: set[int] = set()
+
+    @property
+    def clause(self) -> ClauseId:
+        return self.desk.by("idle_rounds_max", PLAYERS)
+
+    def claimable(self, seat: int) -> bool:
+        """Whether the player has stayed out of more rounds in a row than his game allows."""
+        most = self.desk.rules.idle_rounds_max
+        return most is not None and seat in self.desk.players and self[seat] > most
+
+    def complain(self, seat: int, by: str) -> None:
+        """Ask for the place of somebody who does not play."""
+        self.desk.check("complain", by)
+        if not self.claimable(seat):
+            raise Refused(
+                self.clause, "seat-not-claimable",
+                seat=seat, idle=self[seat], maximum=self.desk.rules.idle_rounds_max,
+            )  # fmt: skip
+        self.complaints.add(seat)
+        facts: dict[str, Fact] = {"seat": seat, "by": by}
+        self.desk.tell(Announced(what="lugar-reclamado", facts=facts, clause=self.clause))
+
+    def check_asked_for(self, seat: int) -> None:
+        """Raise `Refused` unless somebody asked for the place and it may still be claimed."""
+        if seat not in self.complaints or not self.claimable(seat):
+            raise Refused(self.clause, "no-complaint", seat=seat)
+
+    def left(self, seat: int) -> None:
+        """The player has gone: whoever comes next starts anew."""
+        self.pop(seat, None)
+        self.complaints.discard(seat)
+
+    def count(self, seats: Iterable[int], bettors: set[int]) -> None:
+        """A round has ended in which these seats could bet and some did."""
+        for seat in seats:
+            self[seat] = 0 if seat in bettors else self[seat] + 1
+        self.complaints -= bettors
