@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from fractions import Fraction
 
 from PIL import Image, ImageDraw, ImageFont
 
+from tapete.cli.odds import percent
 from tapete.cli.texts import t
 
 WIDE, EDGE, ROW, LEFT, RIGHT = 900, 40, 30, 110, 110
@@ -23,9 +25,8 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
 
 
-def draw(rows: list[tuple[str, int]], title: str, subtitle: str, lang: str) -> bytes:
-    """A bar for each net, its share beside it."""
-    lines = [subtitle[i : i + 110] for i in range(0, len(subtitle), 110)]
+def draw(rows: list[tuple[str, int]], title: str, lines: list[str], lang: str) -> bytes:
+    """A bar for each net, its share beside it; what was found above them, line by line."""
     top = EDGE + 60 + 22 * len(lines) + 40
     image = Image.new("RGB", (WIDE, top + ROW * len(rows) + EDGE), PAPER)
     page = ImageDraw.Draw(image)
@@ -44,7 +45,7 @@ def draw(rows: list[tuple[str, int]], title: str, subtitle: str, lang: str) -> b
         page.text((EDGE + LEFT - 14, y + ROW // 2), plain(label), font=usual, fill=INK, anchor="rm")
         long = max(1, round(room * count / largest))
         page.rectangle((EDGE + LEFT, y + 4, EDGE + LEFT + long, y + ROW - 4), fill=colour)
-        said = f"{100 * count / total:.3f}%"
+        said = percent(Fraction(count, total), lang, 3)
         x = EDGE + LEFT + long + 8
         page.text((x, y + ROW // 2), said, font=small, fill=FAINT, anchor="lm")
     kept = io.BytesIO()

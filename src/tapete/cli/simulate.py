@@ -95,7 +95,7 @@ def command(
         from tapete.cli.histogram_png import draw
 
         title = f"{game_name(played.id, lang)}: {said_bet(play, known, lang)}"
-        _write(plot, draw(rows(found), title, "  ".join(summary(found, known, lang)), lang), lang)
+        _write(plot, draw(rows(found, lang), title, summary(found, known, lang), lang), lang)
     if as_json:
         asked = {"game": played.id, "rules": rules, "changes": changes, "bet": wanted, "seed": seed}
         data = {**asked, **facts(found, known)}
@@ -214,11 +214,11 @@ def notes(play: Play, found: Figures, lang: str) -> list[str]:
     return said
 
 
-def rows(found: Figures) -> list[tuple[str, int]]:
+def rows(found: Figures, lang: str) -> list[tuple[str, int]]:
     """The histogram: each net in bets, or ranges of them where there are many."""
     nets = found.nets
     if len(nets) <= MOST_ROWS:
-        return [(_signed(net), count) for net, count in nets.items()]
+        return [(_signed(net, lang), count) for net, count in nets.items()]
     low, high = min(nets), max(nets)
     step = Fraction(-(-(high - low) // (MOST_ROWS - 1))) or Fraction(1)
     grouped: dict[int, int] = {}
@@ -226,13 +226,12 @@ def rows(found: Figures) -> list[tuple[str, int]]:
         place = int((net - low) // step)
         grouped[place] = grouped.get(place, 0) + count
     return [
-        (f"{_signed(low + place * step)}…", grouped[place]) for place in sorted(grouped)
+        (f"{_signed(low + place * step, lang)}…", grouped[place]) for place in sorted(grouped)
     ]  # fmt: skip
 
 
-def _signed(net: Fraction) -> str:
-    text = f"{float(net):+.4f}".rstrip("0").rstrip(".")
-    return "0" if net == 0 else text.replace("-", "−")
+def _signed(net: Fraction, lang: str) -> str:
+    return number(float(net), lang, "+0.####;−0.####") if net else "0"
 
 
 def _histogram(found: Figures, lang: str, width: int) -> Table:
@@ -240,7 +239,7 @@ def _histogram(found: Figures, lang: str, width: int) -> Table:
     drawn.add_column(t("simulate.column.net", lang), justify="right")
     drawn.add_column(t("simulate.column.share", lang), justify="right")
     drawn.add_column("")
-    lines = rows(found)
+    lines = rows(found, lang)
     largest = max(count for _, count in lines)
     bar = max(10, min(BAR, width - 30))
     for label, count in lines:

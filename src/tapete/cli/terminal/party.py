@@ -22,7 +22,7 @@ from tapete.core.plan import Plan
 from tapete.core.record import Record
 from tapete.core.refused import Refused
 from tapete.core.roles import CROUPIER, CROUPIERS, JEFE
-from tapete.core.table import Table
+from tapete.core.table import Answerer, Table
 from tapete.core.window import BetWindow, Taking
 
 BOTS = 2
@@ -91,13 +91,18 @@ class Party:
         for bot in self.bots:
             if self.purse(bot.seat) < self.table.limits.min:
                 self.bring(bot.seat, self.stack)
-        prepared = self.table.prepare(self.answer)  # cards shuffled and cut, where it is time
-        if prepared is not None:
-            self.told(prepared.events)
+        self.shuffle(self.answer)
         live = self.table.begin()
         self.hear()
         self.told(live.events)
         return live
+
+    def shuffle(self, answerer: Answerer) -> list[Event]:
+        """Cards shuffled and cut, where it is time; gives what was told of it."""
+        prepared = self.table.prepare(answerer)
+        events = list(prepared.events) if prepared is not None else []
+        self.told(events)
+        return events
 
     def answer(self, ask: Ask[Any]) -> Any:
         """The answer to anything that is not yours to answer."""

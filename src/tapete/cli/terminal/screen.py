@@ -11,8 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tapete.cli.explain import Teller
-from tapete.cli.names import bet_name, card_name, named
-from tapete.cli.terminal import box_cloth, roulette_cloth
+from tapete.cli.names import bet_name, named
+from tapete.cli.terminal import box_cloth, cards_cloth, roulette_cloth
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.texts import pesos
 from tapete.core.felt import Felt
@@ -52,10 +52,10 @@ class Screen:
         """Something that belongs under what is already seen."""
         self.console.print(part, soft_wrap=True)
 
-    def hands(self, felt: Felt) -> None:
+    def hands(self, felt: Felt, rules: Any = None) -> None:
         """The cards on the table, where the whole table is not drawn."""
         if felt.cards and not self.whole:
-            self.console.print(cards(felt, self.teller))
+            self.console.print(cards_cloth.draw(felt, self.teller, rules))
 
     def table(self, title: str, rules: Any, felt: Felt, chips: Chips, bets: Sequence[str]) -> None:
         """The table as it stands."""
@@ -79,21 +79,7 @@ def cloth(
     if hasattr(rules, "zeros") and hasattr(rules, "red"):
         return roulette_cloth.draw(rules, felt, chips, teller.lang)
     boxes = box_cloth.draw(rules, felt, chips, teller.lang, bets[:MANY_BETS])
-    return Group(cards(felt, teller), boxes) if felt.cards else boxes
-
-
-def cards(felt: Felt, teller: Teller) -> RenderableType:
-    """The cards on the table, zone by zone; a covered one shows its back."""
-    grid = Grid.grid(padding=(0, 2))
-    for zone, lying in felt.cards.items():
-        line = Text()
-        for card in lying:
-            if card is None:
-                line.append("▒▒ ", "dim")
-            else:
-                line.append(f"{card_name(card)} ", "bold #ff5f5f" if card[1] in "dh" else "bold")
-        grid.add_row(Text(teller.place(zone), "dim"), line)
-    return grid
+    return Group(cards_cloth.draw(felt, teller, rules), boxes) if felt.cards else boxes
 
 
 def on_the_felt(felt: Felt, chips: Chips, teller: Teller) -> RenderableType | None:

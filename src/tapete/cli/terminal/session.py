@@ -74,6 +74,9 @@ class Session:
     def _round(self) -> None:
         party, table = self.party, self.party.table
         self._between_rounds()
+        self.show_told(party.shuffle(self._shuffling))
+        if self.away:
+            return
         live = party.begin()
         self.show_told(live.events)
         while live.ask is not None:
@@ -96,6 +99,16 @@ class Session:
             party.told(told)
             self.show_told(told)
         self._report()
+
+    def _shuffling(self, ask: Ask[Any]) -> Any:
+        """What is asked while cards are shuffled: you may be offered the cut."""
+        if not isinstance(ask, Choose) or ask.seat != self.seat or self.away:
+            return self.party.answer(ask)
+        try:
+            return decisions.choose(self, ask)
+        except Gone:
+            self.away = True
+            return ask.default
 
     def _between_rounds(self) -> None:
         """What was asked for during the last round and may only be done after it."""
@@ -314,15 +327,19 @@ class Session:
         if self.screen.whole:
             rules, chips = self.party.table.rules, self.party.chips
             self.screen.table(self._title(), rules, self.party.felt, chips, self.bets)
-        self.screen.hands(self.party.felt)
+        self.screen.hands(self.party.felt, self.party.table.rules)
 
     def _title(self) -> str:
         table = self.party.table
         key = "play.title-last" if table.throws_left is not None else "play.title"
-        return t(
+        title = t(
             key, self.lang, game=game_name(table.game.id, self.lang),
             edition=table.rules.edition, number=table.rounds + 1, left=table.throws_left,
         )  # fmt: skip
+        shoe = getattr(table.state, "shoe", None)
+        if shoe is None:
+            return title
+        return f"{title} · {t('play.shoe', self.lang, left=shoe.cards_left)}"
 
     def _prompt(self, betting: Betting) -> str:
         return t("play.prompt", self.lang, left=pesos(betting.left(), self.lang)) + " "

@@ -330,7 +330,7 @@ def _simulate(
     done = 0
     total = len(cards)
     while done < rounds:
-        ready = draw(cards, 0, min(t.cut + AHEAD, total), state)
+        ready = draw(cards, 0, min(t.cut + AHEAD * t.banks, total), state)
         pos = t.burn
         while pos < t.cut and done < rounds:
             a, b = cards[pos], cards[pos + 2]

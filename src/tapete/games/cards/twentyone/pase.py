@@ -158,7 +158,7 @@ class Pase(Deal[R]):
         """What was offered before the hands were played, or could not be, and is not any more."""
         rules, up = self.rules, self.croupier[0][0]
         insurance = "insurance_call" if up in rules.insurance_up else "insurance_up"
-        return {INSURANCE: rules.by(insurance), EVEN_MONEY: rules.by("even_money_up")}
+        return {INSURANCE: rules.by(insurance)}
 
     def double_ways(self, hand: Hand) -> list[Option] | ClauseId:
         """How the hand may double, or the clause that does not let it."""
