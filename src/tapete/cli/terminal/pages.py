@@ -260,6 +260,8 @@ def farewell(session: Session) -> Iterable[RenderableType]:
 def option_text(option: Option, lang: str) -> str:
     """A move that is open, with the amounts or cards it takes."""
     name = move_name(option.name, lang)
+    if option.name == "cortar":  # a place in the pack, not money
+        return t("play.option.place", lang, move=name, low=option.low, high=option.high)
     if option.low is not None:
         high = "—" if option.high is None else pesos(option.high, lang)
         return t("play.option.amount", lang, move=name, low=pesos(option.low, lang), high=high)

@@ -123,6 +123,7 @@ def _two_cards(
         and (rules.double_after_split or not split),
         SPLIT: a == b and may_split and (rules.resplit_aces or not aces),
         RETIRE: not aces
+        and rules.surrender != "no"
         and (rules.surrender_split or not split)
         and name(up) not in rules.surrender_not_against,
     }

@@ -116,7 +116,10 @@ def canal_terms(rules: CanalRules) -> CanalTerms:
 
 
 def _common(rules: TwentyOneRules, bet: str, natural: str) -> dict[str, Any]:
+    every = range(ACE, TEN + 1)
     not_against = set(values(rules.surrender_not_against))
+    if rules.surrender == "no":
+        not_against = {*every}
     return dict(
         decks=rules.decks,
         draw_max=rules.draw_max,
@@ -132,7 +135,7 @@ def _common(rules: TwentyOneRules, bet: str, natural: str) -> dict[str, Any]:
         max_hands=rules.max_hands or MOST_HANDS,
         resplit_aces=rules.resplit_aces,
         surrender_loss=rules.surrender_loss,
-        surrender_up=tuple(up for up in range(ACE, TEN + 1) if up not in not_against),
+        surrender_up=tuple(up for up in every if up not in not_against),
         surrender_split=rules.surrender_split,
     )
 
@@ -143,6 +146,8 @@ class NotSolved(Exception):
 
 def is_solved(rules: GameRules) -> bool:
     """Whether there is a chart for the game under these rules."""
+    if isinstance(rules, TwentyOneRules) and rules.split_by != "valor":
+        return False  # tens of different rank count as one card here
     if isinstance(rules, ChallengeRules):
         # With a base card for each bank hand a chart would need three first cards, not one.
         return rules.base_card == "comun"

@@ -98,6 +98,7 @@ def turn_cards(setup: Rules, coup: Coup, stakes: tuple[Stake, ...]) -> Round[Non
                 clause=clause,
                 default="no",
                 optional=True,
+                closed_by=setup.rules.by("late_bet"),
             )
             yield Chosen(seat=seat, move=answer, about=hand, clause=clause)
             if answer == TURN:

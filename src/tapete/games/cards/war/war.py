@@ -187,6 +187,7 @@ class Pase:
             options=(Option(GUERRA), Option(RENDIRSE)),
             clause=rules.by("tie_decision"),
             default=RENDIRSE,
+            closed_by=rules.by("close_call"),
         )
         yield Chosen(seat=hand.seat, move=move, about=TIE, clause=rules.by("tie_decision"))
         if move == GUERRA:
