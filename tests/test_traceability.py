@@ -38,9 +38,7 @@ def test_no_clause_is_both_tested_and_excused() -> None:
     assert sorted(read().tests.keys() & read().excuses.keys()) == []
 
 
-def test_the_built_chapters_are_those_of_wheel_dice_and_cards_against_the_bank() -> (
-    None
-):
+def test_the_built_chapters_are_those_of_wheel_dice_and_cards_against_the_bank() -> None:
     built = [clause for clause in register().values() if is_built(clause)]
     chapters = {".".join(clause.section.split(".")[:2]) for clause in built}
     cards = {"III.1", "III.2", "III.4", "III.5"}

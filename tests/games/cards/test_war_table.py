@@ -10,6 +10,7 @@ from tapete.core.cards import Card
 from tapete.core.event import Announced, ChipsChanged
 from tapete.core.felt import fold
 from tapete.core.refused import Refused
+from tapete.core.roles import staff_of
 from tapete.core.table import Table
 from tapete.games.registry import find
 from tests.games.cards.packs import WAR, Played, opened, played, prepared, shoe_of
@@ -307,3 +308,20 @@ def test_beside_a_table_with_pre_shuffled_cards_the_others_show_and_shuffle_thei
     shown = {"cartas-a-la-vista", "chemin-y-mezcla"}
     assert not shown & set(new_cards(modern).said())
     assert shown <= set(new_cards(traditional).said())
+
+
+@pytest.mark.clause("CAT-I.4.1-02")
+def test_a_player_without_the_chips_for_the_second_bet_cannot_go_to_war() -> None:
+    table = Table(find(WAR), version="test")
+    table.open_play(staff_of(table.rules))
+    table.sit(1, "ana", chips=100)
+    table.begin()
+    table.bet(Place(1, "war", 100))
+    table.close_bets()
+    table.answer("5c")
+    table.answer("5d")
+    with pytest.raises(Refused) as refusal:
+        table.answer("guerra")
+    assert (refusal.value.code, refusal.value.clause) == ("no-chips", "CAT-I.4.1-02")
+    table.answer("rendirse")
+    assert table.net_of(table.finish()) == {1: -50}

@@ -88,11 +88,11 @@ class Bot:
             return 0
         return amount
 
-    def decide(self, ask: Choose) -> str:
-        """The cautious take what is offered by default; the bold go on where they can."""
+    def decide(self, ask: Choose, purse: int) -> str:
+        """The cautious take what is offered by default; the bold go on where they can pay it."""
         if self.habit.bold:
             for move in GOES_ON:
-                if ask.fits(move):
+                if ask.fits(move) and ask.puts(move) <= purse:
                     return move
         return ask.default
 
@@ -118,13 +118,15 @@ def bets_of(bots: list[Bot], taking: Taking, purses: Mapping[int, int], pick: Pi
                     continue
 
 
-def unattended(ask: Ask[object], bots: list[Bot], pick: Pick) -> object:
+def unattended(ask: Ask[object], bots: list[Bot], purses: Mapping[int, int], pick: Pick) -> object:
     """The answer of a table where only bots sit, to anything but a betting window."""
     assert not isinstance(ask, BetWindow)
     match ask:
         case Choose():
             bot = next((bot for bot in bots if bot.seat == ask.seat), None)
-            return bot.decide(ask) if bot is not None else ask.default
+            if bot is None:
+                return ask.default
+            return bot.decide(ask, purses.get(bot.seat, 0))
         case Ruling():
             return ask.default
     return ask.some(pick)

@@ -66,6 +66,10 @@ class Party:
             self.felt.tell(event)
             self.bank += sum(n for account, n in event.postings() if account in (BANK, COMMISSION))
 
+    def purses(self) -> dict[int, int]:
+        """What each of the others has before him."""
+        return {bot.seat: self.purse(bot.seat) for bot in self.bots}
+
     def purse(self, seat: int) -> int:
         """Chips before a seat, those on the felt not counted."""
         return self.felt.net.get(seat, 0)
@@ -83,8 +87,7 @@ class Party:
 
     def bots_bet(self, taking: Taking) -> None:
         """The others put their chips down."""
-        purses = {bot.seat: self.purse(bot.seat) for bot in self.bots}
-        bets_of(self.bots, taking, purses, self.pick)
+        bets_of(self.bots, taking, self.purses(), self.pick)
 
     def begin(self) -> Live[Any]:
         """Begin a round; whoever has run out of chips buys as many as at first."""
@@ -115,7 +118,7 @@ class Party:
                 return taking.close()
             except Refused:
                 return ask.open().close()
-        return unattended(ask, self.bots, self.pick)
+        return unattended(ask, self.bots, self.purses(), self.pick)
 
     def finish(self) -> tuple[Record, Path]:
         """Take the ended round off the table and save its acta."""

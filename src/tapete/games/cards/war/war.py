@@ -184,7 +184,7 @@ class Pase:
         move = yield from Choose(
             seat=hand.seat,
             about=TIE,
-            options=(Option(GUERRA), Option(RENDIRSE)),
+            options=(Option(GUERRA, puts=self.second_bet(hand.stakes[MAIN])), Option(RENDIRSE)),
             clause=rules.by("tie_decision"),
             default=RENDIRSE,
             closed_by=rules.by("close_call"),
@@ -198,11 +198,15 @@ class Pase:
             self.settled.append((stake, half))
         yield from self.clear_hand(hand)
 
+    def second_bet(self, first: Stake) -> int:
+        """What going to war costs: a bet equal to the first."""
+        return down(first.amount * share(self.rules.war_bet))
+
     def go_to_war(self, hand: Hand) -> Round[None]:
         """A second bet equal to the first, and a card each behind three burned ones."""
         rules = self.rules
         first = yield from keep(hand.stakes[MAIN])
-        amount = down(first.amount * share(rules.war_bet))
+        amount = self.second_bet(first)
         yield BetPlaced(seat=hand.seat, bet=GUERRA, amount=amount, clause=rules.by("war_bet"))
         hand.stakes = {MAIN: first, GUERRA: Stake(hand.seat, GUERRA, amount)}
         mine = yield from self.war_card(hand.cards, hand.zone)
