@@ -7,8 +7,10 @@ as good as none, and a folder that cannot be written keeps nothing.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import sys
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,8 +20,14 @@ from tapete.core.ask import digest
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-EDITION = 1
-"""Raised whenever the sums change, so that what was kept before is not used."""
+
+@cache
+def edition() -> str:
+    """A fingerprint of the code that solves, so that what other code kept is not used."""
+    code = hashlib.sha256()
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        code.update(file.read_bytes())
+    return code.hexdigest()[:8]
 
 
 def folder() -> Path:
@@ -35,7 +43,7 @@ def folder() -> Path:
 
 def path(name: str, settings: object) -> Path:
     """The file for these settings, whatever they are."""
-    return folder() / "strategy" / f"{name}-{EDITION}-{digest(settings)}.json"
+    return folder() / "strategy" / f"{name}-{edition()}-{digest(settings)}.json"
 
 
 def read(name: str, settings: object, kind: type[T]) -> T | None:
