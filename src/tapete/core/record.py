@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from tapete.core.ask import digest, plain
 from tapete.core.bets import Limits
+from tapete.core.datafile import exact
 from tapete.core.event import Event, Unknown
 from tapete.core.game import Game, Setup, TableState
 from tapete.core.live import Live
@@ -248,7 +248,7 @@ def read_record(text: str) -> Record:
         except (ValueError, KeyError, msgspec.ValidationError, RecursionError) as error:
             raise BrokenRecord(number, str(error)) from None
     try:
-        head = msgspec.convert(header, Header, dec_hook=_dec)
+        head = msgspec.convert(header, Header, dec_hook=exact)
     except (msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
         raise BrokenRecord(1, f"header: {error}") from None
     return Record(head, tuple(steps), tuple(events), result)
@@ -300,9 +300,3 @@ def _builtins(value: Any) -> Any:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _dec(kind: type, value: Any) -> Any:
-    if kind is Fraction:
-        return Fraction(value)
-    raise NotImplementedError(kind)

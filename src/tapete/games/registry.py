@@ -37,16 +37,16 @@ GAMES: dict[str, Game[Any, Any]] = {
         PERFECT_PAIRS,
         CHALLENGE_21,
         CANAL_21,
+        PUNTO_Y_BANCA,
+        BACCARAT,
+        MIDI,
+        MINI,
         WAR,
         TREINTA_Y_CUARENTA,
         CRAPS,
         MINI_CRAPS,
         CORONA_Y_ANCLA,
         CHUCK_A_LUCK,
-        PUNTO_Y_BANCA,
-        MIDI,
-        MINI,
-        BACCARAT,
     )
 }
 
