@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND, UPS, Cell, Chart, Row
 
 Said = Callable[[int, bool, int], tuple[str, str]]
@@ -42,3 +44,16 @@ GREEDY = chart(_greedy, lambda pair, up: SPLIT)
 """Doubles and splits whatever it may, tens too."""
 TIMID = chart(_timid, lambda pair, up: RETIRE if up > 5 else SPLIT)
 """Gives up early, and never goes over with a hard hand."""
+BONUS_SEEKER = replace(
+    chart(_greedy, lambda pair, up: STAND if pair == 10 else SPLIT),
+    bonus={
+        **{str(total): tuple(Cell(HIT, HIT, {}) for _ in UPS) for total in range(6, 18)},
+        **{f"A-{rest}": tuple(Cell(STAND, STAND, {}) for _ in UPS) for rest in range(2, 10)},
+    },
+    even_money=(10,),
+)
+"""As greedy, tens left together; with a bonus it risks hard hands and keeps soft ones."""
+SPENDTHRIFT = replace(
+    chart(_timid, lambda pair, up: DOUBLE if up > 5 and pair < 10 else STAND), even_money=()
+)
+"""As timid, but doubles pairs; a Canal 21 always waits for the bank's second card."""

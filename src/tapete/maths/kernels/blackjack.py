@@ -1,8 +1,7 @@
 """Black Jack and Perfect Pairs compiled: one place, one chart, a shoe with burn and cut card.
 
-Everything the rules and the chart decide is asked once, in Python, and laid out in tables; the
-compiled round only looks cards up. A hand is one number: its points once it is finished (0 when it
-went over), 32 and more while the chart still draws.
+Everything the rules and the chart decide lies in tables (`twentyone`); the compiled round only
+looks cards up.
 """
 
 from __future__ import annotations
@@ -13,32 +12,33 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import Card
-from tapete.games.cards.twentyone.hand import TARGET
 from tapete.games.cards.twentyone.rules import MAIN, PAIRS, TwentyOneRules
 from tapete.maths.kernels.cards import POINTS, RANK, shoe
 from tapete.maths.kernels.compiled import compiled, inlined
 from tapete.maths.kernels.kernel import NoKernel, Tally
 from tapete.maths.kernels.stream import Cards, Stream, draw
-from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND, Chart, name
+from tapete.maths.kernels.twentyone import (
+    BANK_NATURAL,
+    DOUBLES,
+    GIVES_UP,
+    LIVE,
+    MOST_HANDS,
+    NATURAL,
+    PADDING,
+    SPLITS,
+    Bytes,
+    bank_hands,
+    first_hands,
+    last_cards,
+    most_hands,
+    steps,
+)
+from tapete.maths.strategy.chart import Chart
 
-Bytes = NDArray[np.uint8]
-
-LIVE = 32  # a hand that draws: 34 to 52 by its hard total, 53 to 61 by its soft one (12 to 20)
-DOUBLES = 64  # as a hand that draws, and 32 more
-SPLITS = 128
-GIVES_UP = 129
-NATURAL = 130
-BANK_NATURAL = TARGET + 1
-MOST_HANDS = 8
 AHEAD = 32
 """Cards that one hand and the croupier's can take: they lie drawn before the round begins, so that
 the round need not look; two like cards, which may be split, draw more."""
 AHEAD_SPLIT = 12 * MOST_HANDS
-LEAST_BEHIND = 52
-"""With fewer cards behind the cut card a round might want for cards: that is left to the engine."""
-PADDING = 128
-"""Tens behind the last card, so that even a round nobody will ever see ends."""
 
 
 class Tables(NamedTuple):
@@ -60,148 +60,23 @@ class Tables(NamedTuple):
     even: int  # index of a net of nothing in the histogram
 
 
-def _hand(total: int, ace: bool, draws: bool) -> int:
-    """The number of a hand of this sum, aces as 1."""
-    points = total + 10 if ace and total + 10 <= TARGET else total
-    if points > TARGET:
-        return 0
-    if not draws:
-        return points
-    return LIVE + 9 + points if points != total else LIVE + points
-
-
-def _points(total: int, ace: bool) -> tuple[int, bool]:
-    soft = ace and total + 10 <= TARGET
-    return (total + 10 if soft else total), soft
-
-
-def _sums() -> list[tuple[int, int, bool]]:
-    """Every live hand: its number, its sum with aces as 1, and whether an ace counts 11."""
-    hard = [(LIVE + total, total, False) for total in range(2, TARGET)]
-    soft = [(LIVE + 9 + total, total - 10, True) for total in range(12, TARGET)]
-    return hard + soft
-
-
-def _card(value: int, suit: str = "c") -> Card:
-    return Card(name(value) + suit)
-
-
-def _drawn(total: int, ace: bool) -> list[Card]:
-    """Some hand of three cards with this sum, aces as 1; none if there is no such hand."""
-    _, soft = _points(total, ace)
-    first = [1, 1] if soft else [2, 2] if total <= 14 else [10, 2]
-    third = total - sum(first)
-    hand = [*first, third] if (1 if soft else 2) <= third <= 10 else []
-    return [_card(value) for value in hand]
-
-
-def _draws(rules: TwentyOneRules, chart: Chart, total: int, ace: bool, up: int) -> bool:
-    """Whether a hand of more than two cards takes another."""
-    hand = _drawn(total, ace)
-    if not hand or _points(total, ace)[0] >= rules.no_draw_from:
-        return False
-    return next(m for m in chart.moves(hand, _card(up)) if m in (HIT, STAND)) == HIT
-
-
-def _two_cards(
-    rules: TwentyOneRules, chart: Chart, a: int, b: int, up: int, *, split: bool, may_split: bool
-) -> int:
-    """What becomes of a hand of two cards: its number, or what is done with it."""
-    ace, total = 1 in (a, b), a + b
-    points, soft = _points(total, ace)
-    if points == TARGET and not split:
-        return NATURAL
-    aces = split and a == 1  # a split ace takes one card (CAT-III.1.5.1-48)
-    if points >= rules.no_draw_from:
-        return points
-    legal = {
-        HIT: not aces,
-        STAND: True,
-        DOUBLE: not aces
-        and points in rules.double_totals
-        and (rules.double_soft or not soft)
-        and (rules.double_after_split or not split),
-        SPLIT: a == b and may_split and (rules.resplit_aces or not aces),
-        RETIRE: not aces
-        and rules.surrender != "no"
-        and (rules.surrender_split or not split)
-        and name(up) not in rules.surrender_not_against,
-    }
-    said = chart.moves([_card(a), _card(b, "d")], _card(up))
-    move = next((move for move in said if legal[move]), STAND)
-    if move == DOUBLE:
-        return DOUBLES - LIVE + _hand(total, ace, True)
-    if move == SPLIT:
-        return SPLITS
-    if move == RETIRE:
-        return GIVES_UP
-    return _hand(total, ace, move == HIT)
-
-
 def tables(rules: TwentyOneRules, chart: Chart, bet: str, banks: int, faced: int) -> Tables:
     """Lay out everything the rules and the chart decide."""
-    cards, most_hands = rules.decks * 52, _most_hands(rules)
-    values = range(1, 11)
-    first = np.zeros((3, 11 * 16 * 16), np.uint8)
-    step = np.zeros((11, 64 * 16), np.uint8)
-    bank_first = np.zeros(11 * 16, np.uint8)
-    bank, last = np.zeros(64 * 16, np.uint8), np.zeros(64 * 16, np.uint8)
-
-    def bank_draws(total: int, ace: bool) -> bool:
-        points, soft = _points(total, ace)
-        return points <= rules.draw_max or (points == 17 and soft and rules.soft17 == "hit")
-
-    for up in values:
-        for a in values:
-            for b in values:
-                for kind in range(3):
-                    first[kind, a << 8 | b << 4 | up] = _two_cards(
-                        rules, chart, a, b, up, split=kind > 0, may_split=kind < 2
-                    )
-            for number, total, ace in _sums():
-                has = ace or a == 1
-                on = _draws(rules, chart, total + a, has, up) if total + a < TARGET else False
-                step[up, number << 4 | a] = _hand(total + a, has, on)
-            total, ace = up + a, 1 in (up, a)
-            two = BANK_NATURAL if _points(total, ace)[0] == TARGET else 0
-            bank_first[up << 4 | a] = two or _hand(total, ace, bank_draws(total, ace))
-    for number, total, ace in _sums():
-        for a in values:
-            has = ace or a == 1
-            bank[number << 4 | a] = _hand(total + a, has, bank_draws(total + a, has))
-            last[number << 4 | a] = _hand(total + a, has, False)
-
-    for number, a in np.ndindex(LIVE, 16):  # a finished hand stays what it is
-        bank[number << 4 | a] = number
-        step[:, number << 4 | a] = number
-
+    most = most_hands(rules)
+    bank_first, bank = bank_hands(rules)
     unit = 2 * lcm(*(pay.ratio.denominator for pay in rules.pays.values()))
-    for array in (first, step, last, bank_first, bank):
-        array.setflags(write=False)
     return Tables(
-        first, step, last, bank_first, bank,
+        first_hands(rules, chart), steps(rules, chart), last_cards(), bank_first, bank,
         burn=rules.burn,
-        cut=cards - rules.behind_min,
-        most_hands=most_hands,
+        cut=rules.decks * 52 - rules.behind_min,
+        most_hands=most,
         banks=banks,
         faced=faced,
         unit=unit,
         win=int(unit * rules.pay(bet).ratio),
         natural=int(unit * rules.pay(bet, "black-jack").ratio),
-        even=2 * most_hands * unit,
+        even=2 * most * unit,
     )  # fmt: skip
-
-
-def _most_hands(rules: TwentyOneRules) -> int:
-    """The most hands a place may have; `NoKernel` where the rules are beyond the compiled round."""
-    if rules.behind_min < LEAST_BEHIND:
-        raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card")
-    if rules.max_hands is not None and rules.max_hands > MOST_HANDS:
-        raise NoKernel(f"more than {MOST_HANDS} hands a place")
-    if rules.behind_min + rules.burn >= rules.decks * 52:
-        raise NoKernel("no cards before the cut card")
-    # Without a limit a ninth hand is not split: it comes less than once in a billion rounds.
-    return rules.max_hands or MOST_HANDS
 
 
 @inlined

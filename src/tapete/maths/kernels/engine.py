@@ -166,9 +166,10 @@ class EngineTable:
 
     def _follows(self, spot: str) -> bool:
         """Whether chips put down in the round follow from the bet: the second hand of a split
-        plays for ``principal:2``; a war or an insurance belongs to the only bet there is."""
+        plays for ``principal:2``; a war, an insurance or the tie-break of a second hand belongs to
+        the only bet there is."""
         base, colon, _ = spot.partition(":")
-        return base in self._spots if colon else self._alone
+        return self._alone or (bool(colon) and base in self._spots)
 
 
 def from_shoes(tape: NDArray[np.uint8], burn: int) -> Chance:

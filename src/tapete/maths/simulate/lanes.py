@@ -14,11 +14,13 @@ from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.treinta.treinta import ESPERAR
 from tapete.games.cards.twentyone.challenge import HANDS, ChallengeRules
-from tapete.games.cards.twentyone.rules import BlackJackRules
+from tapete.games.cards.twentyone.places import CanalRules
+from tapete.games.cards.twentyone.rules import MAIN, BlackJackRules
 from tapete.games.cards.war.rules import RENDIRSE, WarRules
 from tapete.maths.exact.trial import TrialTable
 from tapete.maths.kernels.automaton import Automaton
 from tapete.maths.kernels.blackjack import BlackJack
+from tapete.maths.kernels.canal import Canal
 from tapete.maths.kernels.engine import EngineTable
 from tapete.maths.kernels.kernel import Kernel, NoKernel, NoSuchMove
 from tapete.maths.kernels.players import Player, by_chart
@@ -119,6 +121,13 @@ def _challenge(play: Play) -> Kernel:
     return BlackJack(play.rules, play.chart, play.bet, banks, faced)
 
 
+def _canal(play: Play) -> Kernel:
+    assert isinstance(play.rules, CanalRules)
+    if play.chart is None or play.bet != MAIN:
+        raise NoKernel("no chart, or not the bet it is for")
+    return Canal(play.rules, play.chart)
+
+
 def _punto_y_banca(play: Play) -> Kernel:
     assert isinstance(play.rules, PuntoYBancaRules)
     if play.move:
@@ -138,6 +147,7 @@ def _treinta(play: Play) -> Kernel:
 
 KERNELS: dict[type[GameRules], Callable[[Play], Kernel]] = {
     BlackJackRules: _black_jack,
+    CanalRules: _canal,
     ChallengeRules: _challenge,
     PuntoYBancaRules: _punto_y_banca,
     TreintaRules: _treinta,

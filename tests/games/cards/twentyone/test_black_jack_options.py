@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits
+from tapete.core.ask import Choose
+from tapete.core.bets import Limits, Place, Slip
 from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, CardDealt, CardsCleared
+from tapete.core.roles import staff_of
+from tapete.core.table import Table
 from tapete.games.cards.twentyone.games import BLACK_JACK
 from tests.core.tables import refused
 from tests.games.cards.twentyone.rounds import (
@@ -233,3 +236,17 @@ def test_surrender_against_a_ten_stands_even_if_black_jack_follows() -> None:
 def test_no_surrender_against_an_ace() -> None:
     ask = asked(opened(BLACK_JACK, 3), {3: 100}, "9c Ah 7d", "no")
     assert closed(ask, "retirarse") == "57"
+
+
+@pytest.mark.clause("CAT-III.1.5.1-47")
+def test_even_where_aces_may_be_split_again_there_are_four_hands_at_most() -> None:
+    table = Table(BLACK_JACK, changes={"resplit_aces": "true"}, seats=[5])
+    table.open_play(staff_of(table.rules))
+    live = table.begin()
+    table.answer(Slip((Place(5, "principal", 100),)))
+    cards = iter(["As", "9c", "Ah", "Ad", "Ac", "As", "Ah", "Ad", "Ac", "8d"])
+    while live.ask is not None:
+        splits = isinstance(live.ask, Choose) and live.ask.fits("separar")
+        table.answer("separar" if splits else next(cards))
+    hands = {event.bet for event in live.events if isinstance(event, BetPlaced)}
+    assert len(hands) == 4

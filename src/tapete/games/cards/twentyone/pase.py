@@ -254,9 +254,10 @@ class Pase(Deal[R]):
     def split_ace(self, hand: Hand) -> Round[None]:
         """A split ace takes one card and no more; a new ace may be split where the rules let it."""
         rules = self.rules
-        if not rules.resplit_aces or not same_value(hand.cards):
+        ways = self.split_ways(hand)
+        if not rules.resplit_aces or isinstance(ways, str):
             return
-        options = [Option("separar", puts=hand.at_stake), Option("plantarse")]
+        options = [*ways, Option("plantarse")]
         closed = dict.fromkeys(("pedir", "doblar", "retirarse"), rules.by("split_aces"))
         answer = yield from self.offer(hand.zone, hand, options, rules.by("resplit_aces"), closed)
         yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("resplit_aces"))
