@@ -1,0 +1,204 @@
+"""The client itself: refusals with their clause, cuts, keyboard, accessibility, languages, size."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, WebSocketRoute, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.guest import Casino, Guest
+
+FIRST_TABLE_MAX = 250_000
+
+
+def test_a_refusal_shows_its_clause(casino: Casino, new_page: NewPage) -> None:
+    guest = Guest(new_page(), casino, "chuck-a-luck-1").sit()
+    guest.until_bets()
+    guest.choose_chip(500_000)  # more than one has
+    guest.spot("low").dispatch_event("click")
+    refused = guest.page.locator(".refused")
+    expect(refused).to_be_visible()
+    refused.get_by_role("button", name="¿Por qué?").click()
+    rule = guest.page.locator("dialog [data-clause]")
+    expect(rule).to_be_visible()
+    clause = rule.get_attribute("data-clause")
+    read = guest.page.evaluate(f"fetch('/api/clauses/{clause}?lang=es').then(r => r.json())")
+    assert rule.inner_text() == read["rule"]
+    assert guest.on_cloth == 0
+
+
+def test_a_payment_shows_its_clause(casino: Casino, new_page: NewPage) -> None:
+    guest = Guest(new_page(), casino, "big-six-1").sit()
+    guest.until_bets()
+    guest.bet("1")
+    guest.until_settled()
+    guest.page.locator("[data-settled] li button").first.click()
+    expect(guest.page.locator("dialog [data-clause]")).to_contain_text(" ")
+
+
+def test_cut_off_in_mid_round_it_goes_on_where_it_was(casino: Casino, new_page: NewPage) -> None:
+    sockets: list[WebSocketRoute] = []
+    sent: list[str | bytes] = []
+    deaf = False
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        sockets.append(route)
+
+        def up(message: str | bytes) -> None:
+            sent.append(message)
+            if not deaf:
+                server.send(message)
+
+        route.on_message(up)
+        server.on_message(lambda message: None if deaf else route.send(message))
+
+    page = new_page()
+    page.route_web_socket("**/socket*", between)
+    guest = Guest(page, casino, "ruleta-americana-un-cero-1").sit()
+    guest.until_bets()
+    guest.bet("rojo")
+    many = len(sockets)
+    deaf = True  # the server does not hear the next bet any more
+    guest.spot("pleno:7").dispatch_event("click")
+    page.wait_for_timeout(200)
+    deaf = False
+    sockets[-1].close(code=4000, reason="cut")
+    guest.page.wait_for_function(
+        "() => +document.querySelector('[data-total]').dataset.total > 500"
+    )
+    assert len(sockets) == many + 1 and "start=" in sockets[-1].url
+    again = [message for message in sent if "pleno:7" in str(message)]
+    assert len(again) == 2 and again[0] == again[1]  # the same command, with the same id
+    guest.until_settled()
+    numbers = page.eval_on_selector_all("li[data-n]", "all => all.map(one => +one.dataset.n)")
+    assert numbers == list(range(numbers[0], numbers[-1] - 1, -1))  # nothing was missed
+    assert guest.chips == casino.chips(guest.table, guest.seat)
+
+
+def test_with_the_keyboard_alone(casino: Casino, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(casino.address)
+    page.wait_for_selector("[data-table]")
+    tab_to(page, '[data-table="ruleta-francesa-1"]')
+    page.keyboard.press("Enter")
+    page.wait_for_selector("form.sit")
+    tab_to(page, "form.sit button[type=submit]")
+    page.keyboard.press("Enter")
+    guest = Guest(page, casino, "ruleta-francesa-1")
+    expect(page.locator("[data-chips]")).to_be_visible()
+    guest.until_bets()
+    tab_to(page, "[data-spot]")
+    reached = [focused(page)]
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+        reached.append(focused(page))
+    assert len(set(reached)) > 2
+    page.keyboard.press("Enter")
+    guest.until_on_cloth(1)
+    page.keyboard.press("Delete")
+    expect(page.locator('[data-total="0"]')).to_be_visible()
+    page.keyboard.press("Space")
+    guest.until_settled()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _ in range(120):
+        if page.evaluate("what => document.activeElement?.matches(what) ?? false", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the Tab key does not reach {selector}")
+
+
+def focused(page: Page) -> str | None:
+    return page.evaluate("document.activeElement?.dataset.spot")
+
+
+@pytest.mark.parametrize("room", ("dark", "bright"))
+@pytest.mark.parametrize("path", ("/", "/entrar", "/mesa/ruleta-francesa-1", "/mesa/craps-1",
+                                  "/mesa/corona-y-ancla-1"))  # fmt: skip
+def test_axe_finds_no_serious_fault(
+    casino: Casino, new_page: NewPage, axe: str, path: str, room: str
+) -> None:
+    page = new_page()
+    page.add_init_script(f"localStorage.setItem('tapete.room', '{room}')")
+    page.goto(casino.address + path)
+    page.wait_for_selector("main h1")
+    if path.startswith("/mesa"):
+        page.click("form.sit button[type=submit]")
+        expect(page.locator("[data-chips]")).to_be_visible()
+    page.wait_for_timeout(300)
+    page.evaluate(axe)
+    found: dict[str, Any] = page.evaluate("axe.run()")
+    serious = [
+        (fault["id"], [node["html"][:120] for node in fault["nodes"]][:3])
+        for fault in found["violations"]
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def test_both_languages(casino: Casino, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{casino.address}/mesa/ruleta-francesa-1")
+    expect(page.get_by_role("heading", name="Ruleta Francesa")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "es-CL"
+    page.get_by_label("Idioma").select_option("en")
+    expect(page.get_by_role("heading", name="French Roulette")).to_be_visible()
+    expect(page.get_by_role("button", name="Sit down as a guest")).to_be_visible()
+    expect(page.locator('[data-spot="negro"]')).to_have_attribute("aria-label", "black")
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.click("form.sit button[type=submit]")
+    expect(page.locator("li.announced").first).not_to_contain_text("Hagan")
+    page.reload()
+    expect(page.get_by_role("heading", name="French Roulette")).to_be_visible()
+
+
+def test_coming_in_and_going_out(casino: Casino, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{casino.address}/entrar")
+    page.get_by_label("Invitado", exact=True).fill("Rosa")
+    page.get_by_role("button", name="Entrar como invitado").click()
+    expect(page.get_by_text("Rosa")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Rosa")).to_be_visible()
+    page.get_by_role("button", name="Salir").click()
+    expect(page.get_by_role("link", name="Entrar")).to_be_visible()
+
+
+def test_on_a_phone_the_cloth_is_tall(casino: Casino, new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    guest = Guest(page, casino, "ruleta-americana-doble-cero-1").sit()
+    zero, one = guest.spot("pleno:0").bounding_box(), guest.spot("pleno:1").bounding_box()
+    assert zero is not None and one is not None and zero["y"] < one["y"]
+    assert one["width"] > 40 and one["height"] > 34
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    guest.until_bets()
+    guest.spot("pleno:2").tap()
+    guest.until_on_cloth(1)
+
+
+def test_the_first_table_is_small(
+    casino: Casino, new_page: NewPage, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = new_page()
+    bodies: dict[str, bytes] = {}
+
+    def note(response: Response) -> None:
+        if response.ok and "/api/tables" not in response.url:
+            bodies[response.url] = response.body()
+
+    page.on("response", note)
+    began = time.monotonic()
+    page.goto(f"{casino.address}/mesa/ruleta-francesa-1")
+    page.wait_for_selector("[data-spot]")
+    took = time.monotonic() - began
+    page.wait_for_load_state("networkidle")
+    size = sum(len(gzip.compress(body)) for body in bodies.values())
+    with capsys.disabled():
+        print(f"\nfirst table: {size / 1000:.0f} kB compressed, usable after {took:.2f} s")
+    assert size < FIRST_TABLE_MAX

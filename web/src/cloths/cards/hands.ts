@@ -1,0 +1,101 @@
+/** What cards are worth, to be shown beside them. The server settles; this only names what lies. */
+import { named } from "../../lib/words.svelte";
+
+export type Cards = readonly (string | null)[];
+/** What is written beside a hand; nothing while it cannot be said. */
+export type Worth = (cards: Cards, zone: string) => string;
+
+const RANKS = "23456789TJQKA";
+const TEN = "TJQK";
+
+const seen = (cards: Cards): string[] => cards.filter((card): card is string => card !== null);
+const rankOf = (card: string): number => RANKS.indexOf(card[0] ?? "");
+const pip = (card: string): number =>
+  TEN.includes(card[0] ?? "") ? 10 : card[0] === "A" ? 1 : Number(card[0]);
+const sum = (cards: string[]): number => cards.reduce((total, card) => total + pip(card), 0);
+
+/** Twenty-one: `17`, soft `7/17`, `BJ` for an ace and a ten of two cards. */
+export const twentyOne: Worth = (cards, zone) => {
+  const open = seen(cards);
+  if (!open.length) return "";
+  const hard = sum(open);
+  const soft = open.some((card) => card[0] === "A") && hard <= 11;
+  if (soft && hard === 11) return open.length === 2 && !zone.includes("/") ? "BJ" : "21";
+  return soft ? `${hard}/${hard + 10}` : String(hard);
+};
+
+/** Punto y Banca: the last figure of the sum. */
+export const baccarat: Worth = (cards) => {
+  const open = seen(cards);
+  return open.length && open.length === cards.length ? String(sum(open) % 10) : "";
+};
+
+/** Treinta y Cuarenta: the sum of the row. */
+export const row: Worth = (cards) => (cards.length ? String(sum(seen(cards))) : "");
+
+/** The hand of five cards in these, by its name. */
+export const five: Worth = (cards) => {
+  const open = seen(cards);
+  return open.length >= 2 ? named("hand", category(open, 5)) : "";
+};
+
+/** Three cards: a hand when all are seen. */
+export const three: Worth = (cards) => {
+  const open = seen(cards);
+  return open.length === 3 ? named("hand", category(open, 3)) : "";
+};
+
+/** Two cards of four with three of the board. */
+export function omaha(cards: Cards, board: Cards): string {
+  const [own, shared] = [seen(cards), seen(board)];
+  if (own.length < 4) return "";
+  if (shared.length < 3) return "";
+  let best = 0;
+  for (const pair of choose(own, 2))
+    for (const trio of choose(shared, 3))
+      best = Math.max(best, ORDER.indexOf(category([...pair, ...trio], 5)));
+  return named("hand", ORDER[best] ?? "");
+}
+
+const ORDER = [
+  "carta-alta", "par", "dos-pares", "trio", "escalera", "color", "full", "poker",
+  "escalera-de-color", "escalera-real",
+]; // prettier-ignore
+
+/** The best category of a hand of `size` cards among these. */
+function category(cards: string[], size: number): string {
+  const counts = RANKS.split("").map((rank) => cards.filter((card) => card[0] === rank).length);
+  const suits = ["c", "s", "d", "h"].map((suit) => cards.filter((card) => card[1] === suit));
+  const flush = suits.find((same) => same.length >= size);
+  const run = straight(cards, size);
+  const running = flush ? straight(flush, size) : null;
+  const times = (n: number): number => counts.filter((count) => count >= n).length;
+  if (running !== null) return running === RANKS.length - 1 && size === 5 ? "escalera-real" : "escalera-de-color";
+  if (times(4)) return "poker";
+  if (times(3) && times(2) > 1) return "full";
+  if (size === 3 && times(3)) return "trio";
+  if (size === 3 && run !== null) return "escalera";
+  if (flush) return "color";
+  if (run !== null) return "escalera";
+  if (times(3)) return "trio";
+  return times(2) > 1 ? "dos-pares" : times(2) ? "par" : "carta-alta";
+}
+
+/** The highest rank of a run of this length, the ace also low. */
+function straight(cards: string[], size: number): number | null {
+  const ranks = new Set(cards.map(rankOf));
+  if (ranks.has(RANKS.length - 1)) ranks.add(-1);
+  for (let top = RANKS.length - 1; top >= size - 2; top--) {
+    let length = 0;
+    while (length < size && ranks.has(top - length)) length += 1;
+    if (length === size) return top;
+  }
+  return null;
+}
+
+function* choose<T>(from: T[], n: number): Generator<T[]> {
+  if (n === 0) yield [];
+  else
+    for (let first = 0; first < from.length; first++)
+      for (const rest of choose(from.slice(first + 1), n - 1)) yield [from[first]!, ...rest];
+}

@@ -1,0 +1,52 @@
+/** Where the seats of a card table are drawn. Seat 1 is at the croupier's right hand, which is the
+ * reader's left, and numbers grow to the right (CAT-III.6.6-09). */
+import type { TableStore } from "../../lib/table.svelte";
+
+/** A column of a half-moon: its middle, its width, and the height of the rim below it. */
+export interface Column {
+  seat: number;
+  x: number;
+  w: number;
+  rim: number;
+}
+
+/** Free places are narrow, the reader's own wide: more so on a small screen or a large table. */
+export function columns(
+  table: TableStore, width: number, rim: (x: number) => number, narrow: boolean,
+): Column[] {
+  const most = seatsOf(table);
+  const taken = new Set(table.view?.seats.map((one) => one.seat));
+  const large = most > 7;
+  const mine = narrow ? (large ? 7 : 4) : large ? 2.4 : 1.35;
+  const weight = (seat: number): number => (seat === table.seat ? mine : taken.has(seat) ? 1 : 0.62);
+  const seats = Array.from({ length: most }, (_, n) => n + 1);
+  const all = seats.reduce((sum, seat) => sum + weight(seat), 0);
+  let left = 0;
+  return seats.map((seat) => {
+    const w = (width * weight(seat)) / all;
+    const x = left + w / 2;
+    left += w;
+    return { seat, x, w, rim: rim(x) };
+  });
+}
+
+export function seatsOf(table: TableStore): number {
+  const seen = Math.max(1, ...(table.view?.seats.map((one) => one.seat) ?? []));
+  return table.view?.players_max ?? Math.max(7, seen);
+}
+
+/** The zone or seat whose turn it is; between rounds nobody's. */
+export function turnOf(table: TableStore): { seat: number | null; zone: string } {
+  const ask = table.ask;
+  const turn = ask && ask.kind !== "bets" ? table.view?.felt.turn : null;
+  const seat = ask?.seat ?? turn?.[0] ?? null;
+  return { seat, zone: seat !== null && seat === turn?.[0] ? turn[1] : "" };
+}
+
+/** Bets of a seat on the cloth now. */
+export function betsOf(table: TableStore, seat: number): [string, number][] {
+  return Object.entries(table.stakes).flatMap(([bet, owners]) => {
+    const amount = owners[seat];
+    return amount ? [[bet, amount] as [string, number]] : [];
+  });
+}

@@ -1,0 +1,39 @@
+/** The cloths of the card games. */
+import type { Cloth } from "../table/registry";
+
+// The last cards rest a moment before they are cleared; among players, before the pot is given.
+const BANK = { before: { "cards-cleared": 1200 }, after: { "card-dealt": 160, "card-seen": 160 } };
+const CIRCLE = { before: { "pot-won": 1200 }, after: { "card-dealt": 120, "card-seen": 160 } };
+
+const bank = (load: Cloth["load"]): Cloth => ({ load, pace: BANK });
+const circle = (load: Cloth["load"]): Cloth => ({ load, pace: CIRCLE });
+
+const puntoYBanca = bank(() => import("./puntoybanca/PuntoYBanca.svelte"));
+const caribbean = bank(() => import("./bankpoker/Caribbean.svelte"));
+const stud = circle(() => import("./circle/Stud.svelte"));
+const texas = circle(() => import("./circle/Texas.svelte"));
+
+export const cardTables: Record<string, Cloth> = {
+  "black-jack": bank(() => import("./twentyone/BlackJack.svelte")),
+  "black-jack-perfect-pairs": bank(() => import("./twentyone/PerfectPairs.svelte")),
+  "challenge-21": bank(() => import("./twentyone/Challenge.svelte")),
+  "canal-21": bank(() => import("./twentyone/Canal.svelte")),
+  "punto-y-banca": puntoYBanca,
+  "midi-punto-y-banca": puntoYBanca,
+  "mini-punto-y-banca": puntoYBanca,
+  baccarat: bank(() => import("./puntoybanca/Baccarat.svelte")),
+  war: bank(() => import("./war/War.svelte")),
+  "treinta-y-cuarenta": bank(() => import("./treinta/Treinta.svelte")),
+  "caribbean-poker": caribbean,
+  "caribbean-poker-plus": caribbean,
+  "draw-poker": bank(() => import("./bankpoker/Draw.svelte")),
+  "poker-tres-cartas": bank(() => import("./bankpoker/TresCartas.svelte")),
+  "go-poker": bank(() => import("./bankpoker/Go.svelte")),
+  "texas-holdem-plus": bank(() => import("./bankpoker/TexasPlus.svelte")),
+  "texas-holdem-bonus": bank(() => import("./bankpoker/TexasBonus.svelte")),
+  "stud-poker": stud,
+  "seven-stud-poker": stud,
+  "texas-holdem-con-limites": texas,
+  "texas-holdem-sin-limites": texas,
+  "omaha-poker": circle(() => import("./circle/Omaha.svelte")),
+};

@@ -1,0 +1,59 @@
+/** What goes over the network. All of it is generated from the server's OpenAPI document but the
+ * messages of the socket, which OpenAPI does not describe, and refusals. */
+import type { CommandIn, TableView, Told } from "./schema";
+
+export type {
+  AskView,
+  ClauseOut,
+  CommandIn,
+  FeltView,
+  HouseOut,
+  LimitsView,
+  Me,
+  OfferView,
+  Option,
+  PotView,
+  SeatView,
+  Sign,
+  TableRow,
+  TableView,
+  Told,
+} from "./schema";
+
+export type Command = CommandIn["command"];
+
+/** A refusal: its code, the clause that makes it, its facts, and a sentence. */
+export interface Denied {
+  code: string;
+  clause: string;
+  facts: Record<string, unknown>;
+  text: string;
+}
+
+export interface Hello {
+  is: "hello";
+  table: TableView;
+  now: number;
+}
+
+export interface News {
+  is: "news";
+  state: string;
+  events: Told[];
+  table: TableView;
+  now: number;
+}
+
+export interface Answered {
+  is: "done";
+  id: string;
+  state: string;
+}
+
+export interface NotDone {
+  is: "denied";
+  id: string | null;
+  denied: Denied;
+}
+
+export type Heard = Hello | News | Answered | NotDone;

@@ -1,0 +1,174 @@
+/** The player's hand on the chips: put down, take back, undo, repeat, double, clear. */
+import type { Command, OfferView } from "./api/types";
+import type { TableStore } from "./table.svelte";
+
+type Mine = ReadonlyMap<string, number>;
+
+export class Betting {
+  /** The value of the chip in hand. */
+  chip = $state(0);
+  /** Whether a touch on a spot takes chips back. */
+  taking = $state(false);
+  /** Bets of the last round, to repeat them. */
+  last = $state.raw<Mine>(new Map());
+  private steps = $state.raw<Mine[]>([]);
+  private window: number | null = null;
+  private opening: Mine = new Map();
+  private placed: Mine = new Map();
+  private busy = Promise.resolve(true);
+
+  readonly open = $derived.by(() => this.table.betting && this.table.seat !== null);
+  readonly total = $derived.by(() => sum(this.table.mine));
+  readonly canUndo = $derived.by(() => this.open && this.steps.length > 0);
+  readonly canRepeat = $derived.by(() => this.open && !this.steps.length && this.last.size > 0);
+
+  constructor(
+    readonly table: TableStore,
+    readonly values: readonly number[],
+  ) {
+    this.chip = values.find((value) => value >= (table.view?.limits.min ?? 0)) ?? values[0] ?? 1;
+  }
+
+  /** Called when the table changes: what was added while bets were open can be repeated. */
+  watch(): void {
+    const view = this.table.view;
+    if (view && this.table.betting) {
+      if (this.window !== view.round) {
+        this.window = view.round;
+        this.opening = this.table.mine;
+        this.steps = [];
+      }
+      this.placed = this.table.mine;
+    } else if (this.window !== null) {
+      const added = less(this.placed, this.opening);
+      if (added.size) this.last = added;
+      this.window = null;
+      this.steps = [];
+    }
+  }
+
+  press(bet: string): Promise<boolean> {
+    return this.taking ? this.take(bet) : this.put(bet);
+  }
+
+  /** A chip, or as much as the spot needs at least, goes down. */
+  put(bet: string): Promise<boolean> {
+    return this.step(() => {
+      const amount = amountFor(this.table.offers.get(bet), this.chip);
+      return [this.place(bet, amount)];
+    });
+  }
+
+  /** A chip comes back, or the whole bet where less would not be enough to stand. */
+  take(bet: string): Promise<boolean> {
+    return this.step(() => {
+      const lies = this.on(bet);
+      if (!lies) return [];
+      const low = this.least(bet);
+      return [this.remove(bet, lies - this.chip < low ? lies : this.chip)];
+    });
+  }
+
+  undo(): Promise<boolean> {
+    const before = this.steps.at(-1);
+    if (!before) return Promise.resolve(false);
+    return this.run(async () => {
+      const done = await this.table.try(...this.bring(before));
+      if (done) this.steps = this.steps.slice(0, -1);
+      return done;
+    });
+  }
+
+  repeat(): Promise<boolean> {
+    return this.step(() => this.bring(merged(this.table.mine, this.last)));
+  }
+
+  double(): Promise<boolean> {
+    return this.step(() => this.bring(merged(this.table.mine, this.table.mine)));
+  }
+
+  clear(): Promise<boolean> {
+    return this.step(() => this.bring(this.steps[0] ?? new Map()));
+  }
+
+  /** The least that may lie on a bet, by the limits of the table. */
+  private least(bet: string): number {
+    const limits = this.table.view?.limits;
+    const own = limits?.bets[bet] ?? limits?.bets[bet.split(":")[0] ?? ""];
+    return Number(own?.[0] ?? limits?.min ?? 1);
+  }
+
+  on(bet: string): number {
+    return this.table.mine.get(bet) ?? 0;
+  }
+
+  private step(commands: () => Command[]): Promise<boolean> {
+    return this.run(async () => {
+      const before = this.table.mine;
+      const wanted = commands();
+      if (!wanted.length) return false;
+      const done = await this.table.try(...wanted);
+      if (done) this.steps = [...this.steps, before];
+      return done;
+    });
+  }
+
+  /** One after the other: what comes next is worked out from what the server said. */
+  private run(work: () => Promise<boolean>): Promise<boolean> {
+    this.busy = this.busy.then(work, work);
+    return this.busy;
+  }
+
+  /** What makes the bets on the cloth these and no others. */
+  private bring(wanted: Mine): Command[] {
+    const found: Command[] = [];
+    for (const [bet, lies] of this.table.mine) {
+      const left = wanted.get(bet) ?? 0;
+      if (left < lies) found.push(this.remove(bet, lies - left));
+    }
+    for (const [bet, amount] of wanted) {
+      const lies = this.on(bet);
+      if (amount > lies) found.push(this.place(bet, amount - lies));
+    }
+    return found;
+  }
+
+  private place(bet: string, amount: number): Command {
+    return { do: "bet", action: { do: "place", seat: this.table.seat ?? 0, bet, amount } };
+  }
+
+  private remove(bet: string, amount: number): Command {
+    return { do: "bet", action: { do: "remove", seat: this.table.seat ?? 0, bet, amount } };
+  }
+}
+
+/** How much goes down on a spot with one press: the chip, at least what the spot still needs, in its
+ * steps, at most what it still takes. Where it is closed the chip is tried all the same, and the
+ * server says which clause refuses it. */
+export function amountFor(offer: OfferView | undefined, chip: number): number {
+  if (!offer?.open) return chip;
+  const low = offer.low ?? 1;
+  const wanted = Math.min(Math.max(chip, low), offer.high ?? Infinity);
+  return wanted - ((wanted - low) % (offer.step ?? 1));
+}
+
+function merged(one: Mine, other: Mine): Mine {
+  const found = new Map(one);
+  for (const [bet, amount] of other) found.set(bet, (found.get(bet) ?? 0) + amount);
+  return found;
+}
+
+function less(one: Mine, other: Mine): Mine {
+  const found = new Map<string, number>();
+  for (const [bet, amount] of one) {
+    const more = amount - (other.get(bet) ?? 0);
+    if (more > 0) found.set(bet, more);
+  }
+  return found;
+}
+
+function sum(mine: Mine): number {
+  let total = 0;
+  for (const amount of mine.values()) total += amount;
+  return total;
+}

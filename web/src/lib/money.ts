@@ -1,0 +1,27 @@
+/** Pesos as the reader writes them. */
+import { settings } from "./settings.svelte";
+
+export function pesos(amount: number): string {
+  return new Intl.NumberFormat(settings.locale, {
+    style: "currency",
+    currency: "CLP",
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: 0,
+  }).format(amount);
+}
+
+export function signed(amount: number): string {
+  const sign = amount > 0 ? "+" : amount < 0 ? "−" : "";
+  return `${sign}${pesos(Math.abs(amount))}`;
+}
+
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(settings.locale, { maximumFractionDigits: digits }).format(value);
+}
+
+/** Few signs, for a chip: 500, 2,5k, 1M. */
+export function short(amount: number): string {
+  if (amount >= 1_000_000) return `${number(amount / 1_000_000, 1)}M`;
+  if (amount >= 1_000) return `${number(amount / 1_000, 1)}k`;
+  return number(amount);
+}

@@ -1,0 +1,15 @@
+/** The sign beside a table: what each bet pays. */
+import { get } from "./api/http";
+import type { Sign } from "./api/types";
+
+export class Pays {
+  private odds = $state.raw<Record<string, string>>({});
+
+  constructor(table: string) {
+    void get<Sign>(`/api/tables/${table}/sign`).then((sign) => (this.odds = sign.pays));
+  }
+
+  of(bet: string): string {
+    return this.odds[bet] ?? "";
+  }
+}

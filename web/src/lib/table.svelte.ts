@@ -1,0 +1,319 @@
+/** One table: how it looks now and what was told, as the server says. Nothing is shown that it has
+ * not said; what it says is shown at a pace one can follow. */
+import { get, Refusal } from "./api/http";
+import type { Command, Denied, Heard, News, OfferView, TableView, Told } from "./api/types";
+import { announcer } from "./announcer.svelte";
+import { session } from "./session.svelte";
+import { settings } from "./settings.svelte";
+
+/** Milliseconds that an event of a kind moves before its outcome is shown, or rests after it. */
+export interface Pace {
+  before?: Record<string, number>;
+  after?: Record<string, number>;
+}
+
+interface Sent {
+  text: string;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+type Stakes = Record<string, Record<string, number>>;
+
+const KEPT = 200;
+const LAG = 4000;
+const BEHIND = 30;
+const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+const GONE = 4401;
+const STATES = 50;
+const PATIENCE = 100;
+const LOOK = 2000;
+
+export class TableStore {
+  view = $state.raw<TableView | null>(null);
+  /** What was told, the oldest first. */
+  log = $state.raw<Told[]>([]);
+  /** What is being shown in movement: the table still looks as it did before. */
+  moving = $state.raw<Told[]>([]);
+  /** Payments and losses of the last round that was settled. */
+  settled = $state.raw<Told[]>([]);
+  offers = $state.raw<Map<string, OfferView>>(new Map());
+  connection = $state<"opening" | "open" | "cut" | "gone">("opening");
+  problem = $state.raw<Denied | null>(null);
+  refusal = $state.raw<Denied | null>(null);
+  /** The server's clock less ours, in seconds. */
+  skew = $state(0);
+
+  seat = $derived(seatOf(this.view?.viewer));
+  ask = $derived(this.view?.ask ?? null);
+  betting = $derived(this.ask?.kind === "bets");
+  mineToChoose = $derived(this.seat !== null && this.ask?.seat === this.seat);
+  chips = $derived(this.view?.seats.find((one) => one.seat === this.seat)?.chips ?? 0);
+  /** Chips on every spot: while bets are open, those put down so far. */
+  stakes = $derived<Stakes>((this.betting ? this.view?.placed : this.view?.felt.chips) ?? {});
+  mine = $derived(stakesOf(this.stakes, this.seat));
+  /** Whether the reader sat down after these bets were opened: they are not for him. */
+  waiting = $derived(
+    this.offers.size > 0 && [...this.offers.values()].every((one) => one.code === "not-seated"),
+  );
+  results = $derived(this.view?.felt.results ?? []);
+
+  pace: Pace = {};
+
+  private socket: WebSocket | null = null;
+  private next: number | null = null;
+  private pending = new Map<string, Sent>();
+  private queue: { news: News; at: number }[] = [];
+  private draining = false;
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private settling = -1;
+  private asking = 0;
+  private states: string[] = [];
+
+  constructor(readonly id: string) {}
+
+  // The connection
+
+  open(): void {
+    clearTimeout(this.timer);
+    const query = new URLSearchParams({ lang: settings.lang });
+    if (this.next !== null) query.set("start", String(this.next));
+    const address = `${location.origin.replace(/^http/, "ws")}/api/tables/${this.id}/socket`;
+    const socket = new WebSocket(`${address}?${query}`);
+    this.socket = socket;
+    socket.onmessage = (message) => {
+      if (this.socket === socket) this.heard(JSON.parse(message.data as string) as Heard);
+    };
+    socket.onclose = (event) => {
+      if (this.socket === socket) void this.wasCut(event.code);
+    };
+  }
+
+  /** Listen anew as whoever is here now. */
+  reopen(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    this.connection = "opening";
+    this.tries = 0;
+    this.open();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+    for (const sent of this.pending.values()) sent.reject(new Error("closed"));
+    this.pending.clear();
+  }
+
+  private async wasCut(code: number): Promise<void> {
+    this.socket = null;
+    if (this.closed) return;
+    this.connection = this.view ? "cut" : "opening";
+    if (code === GONE) session.forget();
+    if (!this.view && !(await this.exists())) return;
+    this.tries += 1;
+    const wait = Math.min(5000, 200 * 2 ** Math.min(this.tries, 5)) * (0.75 + Math.random() / 2);
+    this.timer = setTimeout(() => this.open(), wait);
+  }
+
+  /** Whether there is such a table here at all. */
+  private async exists(): Promise<boolean> {
+    try {
+      await get<TableView>(`/api/tables/${this.id}`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) return true;
+      this.problem = error.denied;
+      this.connection = "gone";
+      return false;
+    }
+  }
+
+  // What is heard
+
+  private heard(heard: Heard): void {
+    switch (heard.is) {
+      case "hello":
+        this.tries = 0;
+        this.skew = heard.now - Date.now() / 1000;
+        this.connection = "open";
+        if (this.next === null) {
+          this.look(heard.table);
+          this.next = heard.table.next;
+          void this.readBack(heard.table.next);
+        }
+        for (const sent of this.pending.values()) this.socket?.send(sent.text);
+        break;
+      case "news":
+        this.skew = heard.now - Date.now() / 1000;
+        this.next = Math.max(this.next ?? 0, heard.table.next);
+        this.queue.push({ news: heard, at: performance.now() });
+        void this.drain();
+        break;
+      case "done":
+        void this.shown(heard.state).then(() => this.answered(heard.id)?.resolve());
+        break;
+      case "denied":
+        this.answered(heard.id ?? "")?.reject(new Refusal(heard.denied));
+    }
+  }
+
+  /** When the table has been shown as it was after a command. */
+  private async shown(state: string): Promise<void> {
+    const news = (): boolean => this.queue.some((one) => one.news.state === state);
+    for (let n = 0; n < PATIENCE && (!this.states.includes(state) || news()); n++) await sleep(10);
+  }
+
+  private answered(id: string): Sent | undefined {
+    const sent = this.pending.get(id);
+    this.pending.delete(id);
+    return sent;
+  }
+
+  /** What was told before we came, to read. */
+  private async readBack(next: number): Promise<void> {
+    const start = Math.max(1, next - 60);
+    const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const known = new Set(this.log.map((one) => one.n));
+    this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
+  }
+
+  private async drain(): Promise<void> {
+    if (this.draining) return;
+    this.draining = true;
+    for (let head = this.queue.shift(); head; head = this.queue.shift()) {
+      const late = performance.now() - head.at > LAG || this.queue.length > BEHIND;
+      const still = late || settings.still || document.hidden;
+      const events = head.news.events;
+      const before = still ? 0 : longest(events, this.pace.before);
+      if (before) {
+        this.moving = events;
+        await sleep(before);
+      }
+      this.show(head.news);
+      const after = still ? 0 : longest(events, this.pace.after);
+      if (after) await sleep(after);
+    }
+    this.draining = false;
+  }
+
+  private show(news: News): void {
+    this.moving = [];
+    this.states = [...this.states.slice(-STATES), news.state];
+    this.log = [...this.log, ...news.events].slice(-KEPT);
+    this.settle(news);
+    this.look(news.table);
+    for (const told of news.events) {
+      const said = told.kind === "announced" || told.kind === "result-shown";
+      if (said && told.text) announcer.say(told.text);
+    }
+  }
+
+  private settle(news: News): void {
+    const paid = news.events.filter((told) => SETTLING.has(told.kind));
+    if (paid.length) {
+      const round = news.table.ask ? news.table.round : news.table.round - 1;
+      this.settled = this.settling === round ? [...this.settled, ...paid] : paid;
+      this.settling = round;
+    }
+  }
+
+  private look(view: TableView): void {
+    const before = this.view?.ask;
+    this.view = view;
+    const ask = view.ask;
+    if (ask?.kind === "bets" && this.seat !== null) void this.readOffers();
+    else if (this.offers.size) this.offers = new Map();
+    const asked = ask?.seat === this.seat && this.seat !== null;
+    if (asked && (before?.seat !== ask?.seat || before?.about !== ask?.about)) this.called();
+  }
+
+  /** Set by the page: it is the reader's turn. */
+  called: () => void = () => {};
+
+  private async readOffers(): Promise<void> {
+    const asking = ++this.asking;
+    await sleep(60); // several bets in a row ask once
+    if (asking !== this.asking || this.seat === null || this.closed) return;
+    try {
+      const path = `/api/tables/${this.id}/offers?seat=${this.seat}`;
+      const found = await get<OfferView[]>(path);
+      if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
+    } catch {
+      // the next news ask again
+    }
+  }
+
+  // What is sent
+
+  /** Send a command and wait until it is done. Cut off in between, it is sent again with the same
+   * id: the server does it once. Throws a `Refusal`. */
+  send(command: Command, role = "jugador"): Promise<void> {
+    const id = crypto.randomUUID();
+    const text = JSON.stringify({ id, command, role });
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { text, resolve, reject });
+      if (this.connection === "open") this.socket?.send(text);
+    });
+  }
+
+  /** Send commands one after the other; a refusal stops them and is shown. Says whether all were
+   * done. */
+  async try(...commands: Command[]): Promise<boolean> {
+    this.refusal = null;
+    try {
+      for (const command of commands) await this.send(command);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.refusal = error.denied;
+      return false;
+    }
+  }
+
+  /** Take a place. Where one comes in only between hands, wait for the end of this one. */
+  sit(seat: number, player: string, chips: number): Promise<boolean> {
+    return this.between({ do: "sit", seat, player, chips });
+  }
+
+  /** Something done between rounds: in mid-round it waits for the end. */
+  async between(command: Command): Promise<boolean> {
+    for (;;) {
+      const done = await this.try(command);
+      if (done || this.refusal?.code !== "round-in-course" || this.closed) return done;
+      const began = performance.now();
+      while (this.view?.ask && performance.now() - began < LOOK) await sleep(20);
+    }
+  }
+
+  answer(move: string): Promise<boolean> {
+    return this.try({ do: "answer", answer: move, seat: this.seat });
+  }
+}
+
+export function seatOf(viewer: string | undefined): number | null {
+  return viewer?.startsWith("seat:") ? Number(viewer.slice(5)) : null;
+}
+
+function stakesOf(stakes: Stakes, seat: number | null): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [bet, owners] of Object.entries(stakes)) {
+    const amount = seat === null ? undefined : owners[seat];
+    if (amount) found.set(bet, amount);
+  }
+  return found;
+}
+
+function longest(events: Told[], pace: Record<string, number> = {}): number {
+  return Math.max(0, ...events.map((told) => pace[told.kind] ?? 0));
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

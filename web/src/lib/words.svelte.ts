@@ -1,0 +1,83 @@
+/** Names of things of the games, from the project's own texts: games, bets, moves, hands. */
+import { get } from "./api/http";
+import { settings, type Lang } from "./settings.svelte";
+
+type Words = Record<string, string>;
+
+class Dictionary {
+  private known = $state.raw<Partial<Record<Lang, Words>>>({});
+
+  get ready(): boolean {
+    return this.known[settings.lang] !== undefined;
+  }
+
+  async load(lang: Lang): Promise<void> {
+    if (this.known[lang]) return;
+    const words = await get<Words>(`/api/words/${lang}`);
+    this.known = { ...this.known, [lang]: words };
+  }
+
+  find(key: string): string | undefined {
+    return this.known[settings.lang]?.[key];
+  }
+}
+
+export const words = new Dictionary();
+
+/** The name of a thing, or its own id where no name is written. */
+export function named(family: string, code: string): string {
+  return words.find(`${family}.${code}`) ?? code;
+}
+
+export const gameName = (game: string): string => named("game", game);
+export const roleName = (role: string): string => named("role", role);
+
+/** A bet as a person says it, with its numbers and where its chips are held. */
+export function betName(bet: string): string {
+  const [spot = "", held] = bet.split("@");
+  const [kind = "", on] = spot.split(":");
+  const name =
+    words.find(`bet.${bet}`) ??
+    words.find(`bet.${spot}`) ??
+    (on !== undefined && words.find(`bet.${kind}.on`)?.replace("{on}", on)) ??
+    "";
+  const said = name || `${named("bet", kind)} ${on ?? ""}`.trim();
+  return held && !words.find(`bet.${bet}`) ? `${said} (${named("held", held)})` : said;
+}
+
+export function moveName(move: string): string {
+  const [name = "", detail = ""] = move.split(":");
+  return `${named("move", name)} ${detail}`.trim();
+}
+
+const SUITS: Record<string, string> = { c: "♣", s: "♠", d: "♦", h: "♥" };
+
+/** A♥, 10♣. */
+export function cardName(card: string): string {
+  const suit = card.length === 2 ? SUITS[card[1] ?? ""] : undefined;
+  return suit ? (card[0] ?? "").replace("T", "10") + suit : card;
+}
+
+/** What chance brought: symbols and hands by their names, numbers as they are. */
+export function resultName(result: string): string {
+  const hand = words.find(`hand.${result}`);
+  if (hand) return hand;
+  return result
+    .split("-")
+    .map((part) => cardName(named("symbol", part)))
+    .join("-");
+}
+
+/** What a decision is about: a named question, a hand, or a bet. */
+export function aboutName(about: string): string {
+  const known = words.find(`about.${about}`);
+  if (known) return known;
+  if (about.startsWith("seat:")) {
+    return `${named("about", "hand")} ${about.split("/")[1] ?? ""}`.trim();
+  }
+  return betName(about);
+}
+
+export function turnName(to: string): string {
+  return words.find(`turn.${to}`) ?? aboutName(to);
+}

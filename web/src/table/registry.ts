@@ -1,0 +1,42 @@
+/** The cloth of each game, loaded when its table is opened, and the pace at which it is shown.
+ * A game without one of its own is played on the plain cloth: a list of its bets. */
+import type { Component } from "svelte";
+import type { Betting } from "../lib/betting.svelte";
+import type { Pace, TableStore } from "../lib/table.svelte";
+import { cardTables } from "../cloths/tables";
+
+export interface ClothProps {
+  table: TableStore;
+  hand: Betting;
+}
+
+export interface Cloth {
+  load: () => Promise<{ default: Component<ClothProps> }>;
+  pace?: Pace;
+}
+
+const CARDS: Pace = { after: { "card-dealt": 160, "card-seen": 160 } };
+
+const plain: Cloth = { load: () => import("./PlainCloth.svelte"), pace: CARDS };
+
+const SPIN: Pace = { before: { "result-shown": 2000 } };
+const THROW: Pace = { before: { "result-shown": 1100 } };
+
+const cloths: Record<string, Cloth> = {
+  ...cardTables,
+  "ruleta-francesa": { load: () => import("../cloths/roulette/French.svelte"), pace: SPIN },
+  "ruleta-americana-un-cero": { load: () => import("../cloths/roulette/OneZero.svelte"), pace: SPIN },
+  "ruleta-americana-doble-cero": {
+    load: () => import("../cloths/roulette/DoubleZero.svelte"),
+    pace: SPIN,
+  },
+  "big-six": { load: () => import("../cloths/figures/BigSix.svelte"), pace: SPIN },
+  craps: { load: () => import("../cloths/craps/CrapsCloth.svelte"), pace: THROW },
+  "mini-craps": { load: () => import("../cloths/craps/CrapsCloth.svelte"), pace: THROW },
+  "corona-y-ancla": { load: () => import("../cloths/figures/CrownAndAnchor.svelte"), pace: THROW },
+  "chuck-a-luck": { load: () => import("../cloths/figures/ChuckALuck.svelte"), pace: THROW },
+};
+
+export function clothOf(game: string): Cloth {
+  return cloths[game] ?? plain;
+}
