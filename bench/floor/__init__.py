@@ -1,0 +1,1 @@
+"""The floor under load: bots on loopback against a served casino, and rounds against the disk."""

@@ -1,0 +1,229 @@
+"""Bots that sit at every table and play at a person's pace, and note when each of them is told."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections import Counter
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from bench.floor.serving import game, name
+
+BETS = {
+    "ruleta-americana-un-cero": "rojo", "black-jack": "principal", "mini-punto-y-banca": "punto",
+    "craps": "pass", "big-six": "1",
+}  # fmt: skip
+PACE = 5.0
+"""Seconds between two commands of a bot, about."""
+COME_IN = 8
+"""Bots who come in at the same time."""
+
+
+class Ask(msgspec.Struct):
+    kind: str
+    seat: int | None = None
+    options: tuple[dict[str, Any], ...] = ()
+
+
+class View(msgspec.Struct):
+    ask: Ask | None = None
+    next: int = 0
+
+
+class Message(msgspec.Struct):
+    """What a bot reads of any message: the rest is passed over."""
+
+    is_: str = msgspec.field(name="is")
+    state: str = ""
+    id: str | None = None
+    table: View | None = None
+
+
+_read = msgspec.json.Decoder(Message).decode
+
+
+class Watch:
+    """When a command was sent, and when each seat of its table was told."""
+
+    def __init__(self) -> None:
+        self.told: list[float] = []
+        self.answered: list[float] = []
+        self.counts: Counter[str] = Counter()
+        self._sent: dict[str, float] = {}
+        self._seats: Counter[str] = Counter()
+        self._last: dict[str, tuple[int, float]] = {}
+
+    def sit(self, table: str) -> None:
+        self._seats[table] += 1
+
+    def heard(self, table: str, state: str, at: float) -> None:
+        count = self._last.get(state, (0, 0.0))[0] + 1
+        self._last[state] = (count, at)
+        self._settle(table, state)
+
+    def answer(self, table: str, state: str, sent: float, at: float) -> None:
+        self.answered.append(at - sent)
+        self._sent[state] = sent
+        self._settle(table, state)
+
+    def _settle(self, table: str, state: str) -> None:
+        count, at = self._last.get(state, (0, 0.0))
+        if state in self._sent and count >= self._seats[table]:
+            self.told.append(at - self._sent.pop(state))
+
+    def forget(self) -> None:
+        """Begin to measure."""
+        self.told.clear()
+        self.answered.clear()
+        self.counts.clear()
+        self._last.clear()
+
+
+class Bot:
+    """One seat."""
+
+    def __init__(self, address: str, table: int, seat: int, watch: Watch) -> None:
+        self.address, self.table, self.seat, self.watch = address, name(table), seat, watch
+        self.bet = BETS[game(table)]
+        self.pick = random.Random(table * 100 + seat)
+        self.view = View()
+        self.waiting: dict[str, float] = {}
+        self.number = 0
+        self.bet_in = -1
+
+    async def come_in(self, http: httpx.AsyncClient) -> None:
+        said = await http.post("/api/guest", json={"name": f"Bot {self.table} {self.seat}"})
+        self.me = said.json()["id"]
+        self.cookie = "; ".join(f"{n}={v}" for n, v in said.cookies.items())
+        http.cookies.clear()
+        where = self.address.replace("http", "ws", 1)
+        self.socket: ClientConnection = await connect(
+            f"{where}/api/tables/{self.table}/socket", compression=None, open_timeout=120,
+            additional_headers={"cookie": self.cookie}, max_size=2**22, ping_interval=None,
+        )  # fmt: skip
+        self.take(await self.socket.recv())
+        await self.send({"do": "sit", "seat": self.seat, "player": self.me, "chips": 900_000})
+        while self.waiting:
+            self.take(await self.socket.recv())
+
+    async def send(self, command: dict[str, Any]) -> None:
+        self.number += 1
+        id = f"{self.number}"
+        self.waiting[id] = time.perf_counter()
+        await self.socket.send(msgspec.json.encode({"id": id, "command": command}).decode())
+
+    def take(self, text: str | bytes) -> None:
+        at = time.perf_counter()
+        heard = _read(text)
+        self.watch.counts["messages"] += 1
+        self.watch.counts["bytes"] += len(text)
+        if heard.table is not None:
+            self.view = heard.table
+        if heard.is_ == "news":
+            self.watch.heard(self.table, heard.state, at)
+        elif heard.id is not None:
+            sent = self.waiting.pop(heard.id, at)
+            self.watch.counts[heard.is_] += 1
+            if heard.is_ == "done":
+                self.watch.answer(self.table, heard.state, sent, at)
+
+    async def listen(self) -> None:
+        try:
+            async for text in self.socket:
+                self.take(text)
+        except ConnectionClosed:
+            self.watch.counts["cut off"] += 1
+
+    async def play(self) -> None:
+        """Bet in every window now and then, and answer when asked."""
+        await asyncio.sleep(self.pick.random() * PACE)
+        while True:
+            ask = self.view.ask
+            if ask is not None and ask.kind == "bets":
+                place = {"do": "place", "seat": self.seat, "bet": self.bet, "amount": 5000}
+                await self.send({"do": "bet", "action": place})
+            elif ask is not None and ask.seat == self.seat and ask.options:
+                move = str(ask.options[-1]["name"])
+                await self.send({"do": "answer", "answer": move, "seat": self.seat})
+                await asyncio.sleep(0.5)
+                continue
+            await asyncio.sleep(PACE * (0.5 + self.pick.random()))
+
+
+async def play(
+    address: str, tables: int, seats: int, warm: float, seconds: float, cpu: Any
+) -> dict[str, Any]:
+    """Fill the tables, let them warm up, and measure."""
+    watch = Watch()
+    places = [(n % tables, n // tables + 1) for n in range(seats)]
+    bots = [Bot(address, table, seat, watch) for table, seat in places]
+    gate = asyncio.Semaphore(COME_IN)
+
+    async def enter(bot: Bot) -> asyncio.Task[None]:
+        async with gate:
+            await bot.come_in(http)
+            watch.sit(bot.table)
+            return asyncio.create_task(bot.listen())
+
+    began = time.perf_counter()
+    async with httpx.AsyncClient(base_url=address, timeout=120) as http:
+        tasks = await asyncio.gather(*map(enter, bots))
+    seated = time.perf_counter() - began
+    tasks += [asyncio.create_task(bot.play()) for bot in bots]
+    await asyncio.sleep(warm)
+    watch.forget()
+    began, used, ours = time.perf_counter(), cpu(), time.process_time()
+    await asyncio.sleep(seconds)
+    spent = time.perf_counter() - began
+    busy, bots_busy = (cpu() - used) / spent, (time.process_time() - ours) / spent
+    inside = await server_says(address)
+    found = {
+        "tables": tables, "seats": seats, "seconds": round(spent, 1),
+        "seating_seconds": round(seated, 1),
+        "commands_a_second": round((watch.counts["done"] + watch.counts["denied"]) / spent, 1),
+        "refused_a_second": round(watch.counts["denied"] / spent, 1),
+        "messages_a_second": round(watch.counts["messages"] / spent),
+        "bytes_a_message": round(watch.counts["bytes"] / max(1, watch.counts["messages"])),
+        "cut_off": watch.counts["cut off"],
+        "answered_ms": percentiles(watch.answered), "last_seat_ms": percentiles(watch.told),
+        "server_cores": round(busy, 2), "bots_cores": round(bots_busy, 2),
+        "server_says": inside,
+    }  # fmt: skip
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*(bot.socket.close() for bot in bots), return_exceptions=True)
+    return found
+
+
+async def server_says(address: str) -> dict[str, float]:
+    """What the server measured itself since it started: means of its own histograms."""
+    async with httpx.AsyncClient(base_url=address, timeout=120) as http:
+        lines = (await http.get("/metrics")).text.splitlines()
+    values = {name: float(n) for name, _, n in (x.rpartition(" ") for x in lines if x[:1] != "#")}
+    names = {
+        "commit_ms": ("tapete_commit_seconds", 1000), "told_ms": ("tapete_told_seconds", 1000),
+        "transaction_ms": ("tapete_write_seconds", 1000), "units": ("tapete_batch_units", 1),
+    }  # fmt: skip
+    return {
+        said: round(scale * values[f"{name}_sum"] / max(1.0, values[f"{name}_count"]), 1)
+        for said, (name, scale) in names.items()
+    }
+
+
+def percentiles(times: list[float]) -> dict[str, float]:
+    """Milliseconds: the middle, 99 of a hundred, and the longest."""
+    if not times:
+        return {}
+    ordered = sorted(times)
+    at = {"p50": 0.5, "p99": 0.99, "most": 1.0}
+    return {
+        name: round(1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))], 1)
+        for name, share in at.items()
+    }

@@ -1,0 +1,95 @@
+"""A casino served from a process of its own, on a database made for the measurement."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+from tapete.core.plan import plan
+from tapete.floor.driver import Clocks
+from tapete.floor.hosted import TableSpec
+from tapete.floor.store import Store
+
+GAMES = ("ruleta-americana-un-cero", "black-jack", "mini-punto-y-banca", "craps", "big-six")
+CLOCKS = Clocks(betting=6.0, decision=4.0, pause=2.0)
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """Somewhere on the disk, not in memory."""
+    found = Path(tempfile.mkdtemp(prefix="tapete-bench-", dir=os.environ.get("TAPETE_BENCH_DIR")))
+    try:
+        yield found
+    finally:
+        shutil.rmtree(found, ignore_errors=True)
+
+
+def name(n: int) -> str:
+    return f"mesa-{n}"
+
+
+def game(n: int) -> str:
+    return GAMES[n % len(GAMES)]
+
+
+def prepare(url: str, tables: int) -> None:
+    """A casino of so many tables, of several games."""
+    store, limits = Store(url), plan()
+    store.create()
+    for n in range(tables):
+        store.add_table(TableSpec(
+            id=name(n), game=game(n), edition="scj-2023", limits=limits.limits(game(n)),
+        ))  # fmt: skip
+    store.close()
+
+
+class Served:
+    """A running casino."""
+
+    def __init__(self, process: subprocess.Popen[bytes], address: str) -> None:
+        self.process, self.address = process, address
+
+    def cpu(self) -> float:
+        """Seconds of processor it has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def served(url: str, where: Path, tables: int, clocks: Clocks = CLOCKS) -> Iterator[Served]:
+    """Serve a casino until it is let go."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    config = where / "casino.toml"
+    times = "\n".join(f"{name} = {getattr(clocks, name)}" for name in clocks.__struct_fields__)
+    config.write_text(f'db = "{url}"\nport = {port}\n[clocks]\n{times}\n')
+    command = [sys.executable, "-m", "tapete", "serve", "--config", str(config), "--log", "error"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        deadline = time.monotonic() + 120
+        while True:
+            try:
+                if httpx.get(f"{address}/health", timeout=10).json()["tables"] >= tables:
+                    break
+            except httpx.TransportError:
+                pass
+            if time.monotonic() > deadline or process.poll() is not None:
+                raise RuntimeError("the casino did not start")
+            time.sleep(0.1)
+        yield Served(process, address)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(60)

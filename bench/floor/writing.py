@@ -1,0 +1,221 @@
+"""Durable rounds a second, and what writing the same rows straight to the same database gives."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+from sqlalchemy import bindparam, insert, select, update
+
+from bench.floor.serving import name
+from tapete.chance import seeded
+from tapete.core.bets import Place
+from tapete.core.plan import plan
+from tapete.core.roles import staff_of
+from tapete.floor import metrics, schema
+from tapete.floor.commands import Answer, AnyCommand, Begin, Bet, CloseBets, Open, Sit
+from tapete.floor.engine import Prepared
+from tapete.floor.hosted import Envelope, Hosted, TableSpec
+from tapete.floor.keeper import Keeper
+from tapete.floor.ledger import VAULT, Transfer, may_owe, wallet
+from tapete.floor.store import Store
+from tapete.floor.writer import Writer
+
+GAME = "ruleta-americana-un-cero"
+SEATS = 5
+
+
+async def play(store: Store, tables: int, seconds: float) -> tuple[float, float, float]:
+    """Rounds a second at so many tables, each written before the next; the processor they took,
+    and the units to a transaction."""
+    writer, limits = Writer(store), plan().limits(GAME)
+    before = _batches()
+    keepers = []
+    for n in range(tables):
+        spec = TableSpec(id=name(n), game=GAME, edition="scj-2023", limits=limits)
+        store.add_table(spec)
+        epoch = store.lease(spec.id, "bench", seconds=1e9, now=1.0)
+        assert epoch is not None
+        keepers.append(Keeper(lambda spec=spec: Hosted(spec), store, writer, epoch))  # type: ignore[misc]
+        _give(store, spec.id)
+    began = time.perf_counter()
+    ends = began + seconds
+    busy = time.process_time()
+    rounds = await asyncio.gather(*(_rounds(keeper, ends) for keeper in keepers))
+    spent = time.perf_counter() - began
+    busy = time.process_time() - busy
+    writer.close()
+    units, transactions = (now - then for now, then in zip(_batches(), before, strict=True))
+    return sum(rounds) / spent, busy / spent, units / max(1.0, transactions)
+
+
+async def _rounds(keeper: Keeper, ends: float) -> int:
+    pick, count, done = seeded(keeper.table_id), 0, 0
+
+    async def send(command: AnyCommand, role: str) -> None:
+        nonlocal count
+        count += 1
+        await keeper.send(
+            Envelope(id=f"{count}", person="bench", role=role, at=time.time(), command=command)
+        )
+
+    await send(Open(staff=tuple(staff_of(keeper.hosted.table.rules))), "jefe-de-mesa")
+    for seat in range(1, SEATS + 1):
+        player = f"{keeper.table_id}-{seat}"
+        await send(Sit(seat=seat, player=player, chips=10**9), "jugador")
+    while time.perf_counter() < ends:
+        await send(Begin(), "croupier")
+        for seat in range(1, SEATS + 1):
+            await send(Bet(action=Place(seat, "rojo", 1000)), "jugador")
+        await send(CloseBets(), "croupier")
+        while (live := keeper.hosted.table.live) is not None and live.ask is not None:
+            await send(Answer(answer=msgspec.to_builtins(live.ask.some(pick))), "croupier")
+        done += 1
+    return done
+
+
+def _give(store: Store, table: str) -> None:
+    with store.writing() as connection:
+        store.post(connection, [
+            Transfer(
+                id=f"{table}-{seat}", source=VAULT, target=wallet(f"{table}-{seat}"),
+                amount=10**9, state="posted", clause="CAT-I.1-10", why="compra",
+            )
+            for seat in range(1, SEATS + 1)
+        ], 0.0)  # fmt: skip
+
+
+def _batches() -> tuple[float, float]:
+    """Units written and transactions so far."""
+    samples = {s.name: s.value for family in metrics.BATCH.collect() for s in family.samples}
+    return samples["tapete_batch_units_sum"], samples["tapete_batch_units_count"]
+
+
+# The same rows, straight
+
+
+class Rows:
+    """What the rounds wrote, step by step in the order of time."""
+
+    def __init__(self, store: Store) -> None:
+        s, t, r = schema.steps, schema.transfers, schema.rounds
+        with store.engine.connect() as connection:
+            self.steps = [dict(row._mapping) for row in connection.execute(select(s).order_by(
+                s.c.at, s.c.table_id, s.c.number
+            ))]  # fmt: skip
+            moved = [dict(row._mapping) for row in connection.execute(select(t))]
+            ended = [dict(row._mapping) for row in connection.execute(select(r))]
+        self.transfers: dict[str, list[dict[str, Any]]] = {}
+        for row in moved:
+            self.transfers.setdefault(row["id"].rpartition(":")[0], []).append(row)
+        self.rounds = {(row["table_id"], row["step"]): row for row in ended}
+
+    def of(self, step: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+        """The transfers of a step and the round it ended."""
+        where = step["table_id"], step["number"]
+        return self.transfers.get(f"{where[0]}:{where[1]}", []), self.rounds.get(where)
+
+
+def straight(rows: Rows, url: str, at_once: int) -> float:
+    """Rounds a second when the same rows go straight to an empty database, the rows of so many
+    steps to a transaction; 0: those of one round."""
+    store = Store(url)
+    store.create()
+    a, t = schema.accounts, schema.tables
+    writes = {
+        part: Prepared(store.engine, insert(table))
+        for part, table in (
+            ("steps", schema.steps), ("transfers", schema.transfers), ("rounds", schema.rounds)
+        )
+    }  # fmt: skip
+    add = Prepared(store.engine, update(a).where(a.c.id == bindparam("account")).values(
+        balance=a.c.balance + bindparam("amount")))  # fmt: skip
+    last = Prepared(store.engine, update(t).where(t.c.id == bindparam("table")).values(
+        steps=bindparam("number")))  # fmt: skip
+    _accounts(store, rows)
+    groups = _groups(rows, at_once)
+    began = time.perf_counter()
+    for group in groups:
+        parts = [rows.of(step) for step in group]
+        moved = [row for transfers, _ in parts for row in transfers]
+        ended = [row for _, row in parts if row is not None]
+        with store.writes.begin() as connection:
+            writes["steps"].run(connection, group)
+            last.run(connection, [{"table": s["table_id"], "number": s["number"]} for s in group])
+            if moved:
+                writes["transfers"].run(connection, moved)
+                add.run(connection, _changes(moved))
+            if ended:
+                writes["rounds"].run(connection, ended)
+    spent = time.perf_counter() - began
+    store.close()
+    return len(rows.rounds) / spent
+
+
+def _changes(moved: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [
+        change
+        for row in moved
+        for change in (
+            {"account": row["source"], "amount": -row["amount"]},
+            {"account": row["target"], "amount": row["amount"]},
+        )
+    ]
+
+
+def _accounts(store: Store, rows: Rows) -> None:
+    """The accounts are there, and everybody may owe: only the writing is measured."""
+    named: Counter[str] = Counter()
+    for transfers in rows.transfers.values():
+        for row in transfers:
+            named.update((row["source"], row["target"]))
+    tables = {step["table_id"] for step in rows.steps}
+    with store.writing() as connection:
+        if named:
+            connection.execute(insert(schema.accounts), [
+                {"id": account, "balance": 10**12, "may_owe": may_owe(account)}
+                for account in named
+            ])  # fmt: skip
+        connection.execute(insert(schema.tables), [{"id": id, "spec": "{}"} for id in tables])
+
+
+def _groups(rows: Rows, at_once: int) -> list[list[dict[str, Any]]]:
+    if at_once:
+        steps = iter(rows.steps)
+        return list(iter(lambda: list(islice(steps, at_once)), []))
+    found: list[list[dict[str, Any]]] = []
+    open_: dict[str, list[dict[str, Any]]] = {}
+    for step in rows.steps:
+        mine = open_.setdefault(step["table_id"], [])
+        mine.append(step)
+        if (step["table_id"], step["number"]) in rows.rounds:
+            found.append(open_.pop(step["table_id"]))
+    return found + [steps for steps in open_.values() if steps]
+
+
+def measure(url: str, empty: Sequence[str], *, tables: int, seconds: float) -> dict[str, Any]:
+    """Rounds a second through the floor, and straight: in transactions as large, and in one a
+    round."""
+    store = Store(url)
+    store.create()
+    rate, busy, units = asyncio.run(play(store, tables, seconds))
+    rows = Rows(store)
+    store.close()
+    alike = straight(rows, empty[0], max(1, round(units)))
+    each = straight(rows, empty[1], 0)
+    return {
+        "rounds_a_second": round(rate, 1), "rows_a_round": _rows_a_round(rows),
+        "cores": round(busy, 2), "units_a_transaction": round(units, 1),
+        "straight_same_transactions": round(alike, 1), "ratio_same": round(rate / alike, 2),
+        "straight_one_a_round": round(each, 1), "ratio_one_a_round": round(rate / each, 2),
+    }  # fmt: skip
+
+
+def _rows_a_round(rows: Rows) -> float:
+    count = len(rows.steps) + sum(map(len, rows.transfers.values())) + len(rows.rounds)
+    return round(count / max(1, len(rows.rounds)), 1)

@@ -1,0 +1,88 @@
+"""``tapete azar``: chance as it comes, for laboratories: raw words, or the outcomes of a game."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterator
+from itertools import repeat
+from typing import Any, BinaryIO
+
+import click
+
+from tapete.chance import WIDTH, Chance, kernel, shuffle, system
+from tapete.cli.odds import find_game
+from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.core.ask import ChanceAsk
+from tapete.core.chance import DrawCard
+from tapete.core.game import Game
+from tapete.core.roles import staff_of
+from tapete.core.table import Table
+from tapete.telling.texts import t
+
+AT_ONCE = 8192
+"""Words written together."""
+
+
+@click.command("azar", cls=Command, help="azar.help")
+@click.option("--crudo", "words", type=click.IntRange(min=0), metavar="N", help="azar.option.crudo")
+@click.option(
+    "--final", "final", type=(str, click.IntRange(min=1)), metavar="GAME N",
+    help="azar.option.final",
+)  # fmt: skip
+@click.pass_context
+def command(ctx: click.Context, words: int | None, final: tuple[str, int] | None) -> None:
+    lang = lang_of(ctx)
+    if (words is None) == (final is None):
+        raise Refusal(t("azar.one-of-two", lang))
+    if words is not None:
+        write_words(words, sys.stdout.buffer)
+    elif final is not None:
+        game, count = final
+        for outcome in outcomes(find_game(game, lang), count, system()):
+            click.echo(outcome)
+
+
+def write_words(count: int, out: BinaryIO) -> None:
+    """So many words as the port gives them, eight bytes each; 0: without end."""
+    left = count
+    while left or not count:
+        now = min(left, AT_ONCE) if count else AT_ONCE
+        out.write(array("Q", kernel(WIDTH, now)).tobytes())
+        left -= now if count else 0
+    out.flush()
+
+
+def outcomes(game: Game[Any, Any], count: int, chance: Chance) -> Iterator[str]:
+    """Final outcomes, a line each: where the ball rests, what the dice show, a pack in its order.
+
+    >>> from tapete.games.registry import find
+    >>> [len(pack.split()) for pack in outcomes(find("war"), 2, system())]
+    [312, 312]
+    """
+    ask = first_ask(game, chance)
+    if isinstance(ask, DrawCard):
+        pack = [card for card, left in ask.left.items() for _ in range(left)]
+        for cards in map(list, repeat(pack, count)):
+            shuffle(cards, chance)
+            yield " ".join(cards)
+    else:
+        for _ in range(count):
+            answer = ask.some(chance)
+            yield "-".join(answer) if isinstance(answer, tuple) else str(answer)
+
+
+def first_ask(game: Game[Any, Any], chance: Chance) -> ChanceAsk[Any]:
+    """What a table of this game asks of chance first."""
+    table = Table(game)
+    for seat in range(1, max(3, table.rules.players_min) + 1):
+        chips = 1000 * table.limits.min if game.on_stacks else 0
+        table.sit(seat, str(seat), chips=chips)
+    table.open_play(staff_of(table.rules))
+    while True:
+        live = table.begin_preparing() or table.begin()
+        while live.ask is not None:
+            if isinstance(live.ask, ChanceAsk):
+                return live.ask
+            table.answer(live.ask.some(chance))
+        table.finish()

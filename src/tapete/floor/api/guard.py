@@ -1,0 +1,91 @@
+"""Who is asking: the session of a request, its secret against forgery, and the role it needs."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
+from litestar.handlers import BaseRouteHandler
+
+from tapete.floor.casino import Casino
+from tapete.floor.people import Person
+from tapete.floor.permissions import PERMISSIONS
+from tapete.floor.register import same_secret
+
+COOKIE = "tapete"
+CSRF = "x-csrf"
+SAFE = ("GET", "HEAD", "OPTIONS")
+LOOK_AGAIN = 15.0
+
+House: TypeAlias = NamedDependency[Casino]
+"""The casino, as a route is given it."""
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def anyone(connection: Connection, _: BaseRouteHandler) -> None:
+    """Open to everybody; whoever has a session is known all the same."""
+    _known(connection)
+
+
+def somebody(connection: Connection, _: BaseRouteHandler) -> None:
+    """Open to whoever has come in; a change needs the secret that goes with the session."""
+    found = _known(connection)
+    if found is None:
+        raise NotAuthorizedException("come in first")
+    method = connection.scope.get("method", "GET")
+    if method not in SAFE:
+        secret = connection.headers.get(CSRF, "")
+        if not same_secret(secret, found[1]):
+            raise PermissionDeniedException(f"the header {CSRF} does not fit the session")
+
+
+def _known(connection: Connection) -> tuple[Person, str] | None:
+    casino: Casino = connection.app.state.casino
+    token = connection.cookies.get(COOKIE)
+    found = casino.register.session(token, now=casino.now()) if token else None
+    connection.scope["user"] = None if found is None else found[0]
+    return found
+
+
+def person_of(connection: Connection) -> Person:
+    """Whoever is asking."""
+    found = connection.scope.get("user")
+    assert isinstance(found, Person)
+    return found
+
+
+def maybe_person(connection: Connection) -> Person | None:
+    found = connection.scope.get("user")
+    return found if isinstance(found, Person) else None
+
+
+def role_of(person: Person, action: str) -> str:
+    """The role in which a person does this: one that may, if he has it, else his first."""
+    allowed = PERMISSIONS[action].roles
+    return next((role for role in person.roles if role in allowed), person.roles[0])
+
+
+class Visitor:
+    """Somebody on a socket. His session is looked up again when sessions were ended or roles
+    changed here, and now and then, so that nobody stays who has gone."""
+
+    def __init__(self, connection: Connection, casino: Casino) -> None:
+        self.casino = casino
+        self.token = connection.cookies.get(COOKIE)
+        self.person = maybe_person(connection)
+        self.known = self.person is not None
+        self._changes, self._looked = casino.register.changes, casino.now()
+
+    def here(self) -> bool:
+        """Whether he is still who he was when he came in; somebody without a session always is."""
+        if not self.known:
+            return True
+        register, now = self.casino.register, self.casino.now()
+        if (self._changes, now < self._looked + LOOK_AGAIN) != (register.changes, True):
+            self._changes, self._looked = register.changes, now
+            found = register.session(self.token or "", now=now)
+            self.person = None if found is None else found[0]
+        return self.person is not None

@@ -1,0 +1,73 @@
+"""The house: its pots on display, and its days."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, get, post
+from litestar.params import FromPath
+from litestar.status_codes import HTTP_200_OK
+
+from tapete.floor import permissions
+from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
+from tapete.floor.day import ClosedDay, DayReport
+from tapete.floor.pots import PotReport, pot_report
+from tapete.floor.view import PotView
+
+
+class PotsOnDisplay(Controller):
+    """The progressive pots."""
+
+    path = "/api/pots"
+    tags = ("pots",)
+
+    @get("/", guards=[anyone], sync_to_thread=False)
+    def index(self, casino: House) -> list[PotView]:
+        """Every pot: its amount, what the last bets added, the prizes due, its pay table."""
+        return [host.shown() for host in casino.pots.all()]
+
+    @get("/{pot:str}", guards=[anyone], sync_to_thread=False)
+    def show(self, pot: FromPath[str], casino: House) -> PotView:
+        """One pot."""
+        return casino.pots.host(pot).shown()
+
+    @get("/{pot:str}/report", guards=[somebody], sync_to_thread=False)
+    def report(
+        self, pot: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> PotReport:
+        """What is on record of a pot since its last daily close, for whoever may read records."""
+        permissions.check("records.read", role_of(person_of(request), "records.read"))
+        host = casino.pots.host(pot)
+        host.shown()
+        return pot_report(host.written)
+
+
+class DaysOfTheHouse(Controller):
+    """The close of each day: what every table won, and the meters of the pots."""
+
+    path = "/api/days"
+    tags = ("days",)
+    guards = (somebody,)
+
+    @get("/", sync_to_thread=False)
+    def index(self, casino: House, request: Request[Any, Any, Any]) -> list[str]:
+        """The days that were closed."""
+        permissions.check("day.read", role_of(person_of(request), "day.read"))
+        return [closed.day for closed in casino.days.closed()]
+
+    @get("/{day:str}", sync_to_thread=False)
+    def show(self, day: FromPath[str], casino: House, request: Request[Any, Any, Any]) -> ClosedDay:
+        """A closed day."""
+        permissions.check("day.read", role_of(person_of(request), "day.read"))
+        return casino.days.find(day)
+
+    @post("/{day:str}", status_code=HTTP_200_OK)
+    async def close(
+        self, day: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> DayReport:
+        """Close a day, once. What is written from then on counts for the next."""
+        person = person_of(request)
+        return await casino.days.close(
+            day, casino.pots.all(), role=role_of(person, "day.close"), by=person.id,
+            now=casino.now(),
+        )  # fmt: skip

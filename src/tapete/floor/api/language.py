@@ -1,0 +1,59 @@
+"""The reader's language: what he asks for, else what his program says, else Spanish."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tapete.core.event import Event
+from tapete.core.record import line_of_event, read_event
+from tapete.floor.api.guard import Connection
+from tapete.telling.explain import Teller
+from tapete.telling.texts import LANGS
+
+FIRST = LANGS[0]
+
+
+def lang_of(connection: Connection) -> str:
+    """The language of whoever is asking; Spanish unless he says otherwise."""
+    return asked_lang(connection) or FIRST
+
+
+def asked_lang(connection: Connection) -> str | None:
+    """The language he names, by ``?lang=`` or by ``Accept-Language``, if it is one of ours."""
+    said = connection.query_params.get("lang")
+    if said in LANGS:
+        return str(said)
+    return preferred(connection.headers.get("accept-language", ""))
+
+
+def preferred(header: str) -> str | None:
+    """The first of our languages in the order of a header.
+
+    >>> preferred("fr, en-GB;q=0.8, es;q=0.9"), preferred("en"), preferred("*")
+    ('es', 'en', None)
+    """
+    found = []
+    for n, part in enumerate(header[:200].split(",")):
+        name, _, weight = part.strip().partition(";q=")
+        lang = name.strip().lower()[:2]
+        if lang in LANGS:
+            found.append((-_number(weight), n, lang))
+    return min(found)[2] if found else None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text) if text else 1.0
+    except ValueError:
+        return 0.0
+
+
+def sentence(event: Event, lang: str) -> str:
+    """An event as a sentence."""
+    return _sentence(line_of_event(event), lang)
+
+
+@lru_cache(4096)
+def _sentence(line: str, lang: str) -> str:
+    # Every listener of a table is told the same words.
+    return Teller(lang).event(read_event(line))

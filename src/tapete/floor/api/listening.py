@@ -1,0 +1,238 @@
+"""Listening: the sockets of a table. A step is put into words once for all who see the same."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from tapete.core.event import Event
+from tapete.core.felt import PUBLIC
+from tapete.core.record import read_event
+from tapete.core.refused import Refused
+from tapete.core.roles import CROUPIER
+from tapete.floor import metrics
+from tapete.floor.api.guard import LOOK_AGAIN, Visitor
+from tapete.floor.api.language import asked_lang, lang_of, sentence
+from tapete.floor.api.messages import Answered, CommandIn, Hello, News, NotDone, Told, told
+from tapete.floor.api.refusals import CLEAR, PRESENT, denied
+from tapete.floor.casino import Casino
+from tapete.floor.hosted import Step
+from tapete.floor.keeper import Keeper
+from tapete.floor.logs import log
+from tapete.floor.people import Person
+from tapete.floor.store import LostTable
+
+QUEUE = 500
+"""Steps a slow listener may fall behind by before it is cut off; it may resume."""
+MESSAGE_MAX = 16_384
+PATIENCE = 2.0
+HUNG_UP = (WebSocketDisconnect, OSError)
+GONE, FORBIDDEN, NOT_HERE, BEHIND, MOVED = 4401, 4403, 4404, 4408, 4410
+"""Why a socket is closed: no session any more, another site's page, no such table, too slow, the
+table is kept elsewhere now."""
+
+
+class Bulletin:
+    """One step as it goes out: in one text for everybody who sees the same of it."""
+
+    def __init__(self, casino: Casino, keeper: Keeper, step: Step) -> None:
+        self.casino, self.step, self.began = casino, step, keeper.began
+        self.now = casino.now()
+        self.on_its_way = 0
+        self._texts: dict[tuple[str, str | None], str] = {}
+
+    def text(self, viewer: str, lang: str | None) -> str:
+        """What this viewer is told. Asked for before the next step is carried out."""
+        found = self._texts.get((viewer, lang))
+        if found is None:
+            step = self.step
+            news = News(
+                state=step.hash, events=seen(enumerate(step.events, step.first), viewer, lang),
+                table=self.casino.seen(step.table, viewer), now=self.now,
+            )  # fmt: skip
+            found = self._texts[viewer, lang] = msgspec.json.encode(news, enc_hook=str).decode()
+        return found
+
+    def told(self) -> None:
+        """One listener has it."""
+        self.on_its_way -= 1
+        if not self.on_its_way:
+            metrics.TOLD.observe(time.perf_counter() - self.began)
+
+
+class Hall:
+    """Everybody who listens to a table on this node."""
+
+    def __init__(self, casino: Casino, keeper: Keeper) -> None:
+        self.casino, self.keeper = casino, keeper
+        self.listeners: list[Listener] = []
+
+    async def watch(self, step: Step) -> None:
+        bulletin = Bulletin(self.casino, self.keeper, step)
+        for listener in self.listeners:
+            listener.hear_of(bulletin)
+
+
+def hall_of(casino: Casino, keeper: Keeper) -> Hall:
+    """The hall of a table, opened when the first listener comes."""
+    for watcher in keeper.watchers:
+        hall = getattr(watcher, "__self__", None)
+        if isinstance(hall, Hall):
+            return hall
+    hall = Hall(casino, keeper)
+    keeper.watchers.append(hall.watch)
+    return hall
+
+
+class Listener:
+    """One socket at one table: what is told there goes out, what it sends is carried out."""
+
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], table: str, casino: Casino, keeper: Keeper
+    ) -> None:
+        self.socket, self.table, self.casino, self.keeper = socket, table, casino, keeper
+        self.visitor = Visitor(socket, casino)
+        self.lang, self.reads = lang_of(socket), asked_lang(socket)
+        self.news: asyncio.Queue[tuple[Bulletin, str]] = asyncio.Queue(QUEUE)
+        self.behind = asyncio.Event()
+
+    async def listen(self) -> None:
+        """Until either side goes."""
+        hall = hall_of(self.casino, self.keeper)
+        hall.listeners.append(self)
+        metrics.SOCKETS.inc()
+        tasks: list[asyncio.Task[Any]] = []
+        try:
+            await self.greet()
+            work = (
+                self.tell(), self.hear(), self.look_again(), self.cut_off(), self.keeper.gone.wait()
+            )  # fmt: skip
+            tasks = [asyncio.create_task(part) for part in work]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if self.keeper.lost:  # whoever listens finds out who keeps the table now
+                await self.socket.close(code=MOVED)
+        except HUNG_UP:
+            pass
+        finally:
+            hall.listeners.remove(self)
+            metrics.SOCKETS.dec()
+            for task in tasks:
+                task.cancel()
+            for result in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(result, Exception) and not isinstance(result, HUNG_UP):
+                    log.error("socket-broken", table=self.table, exc_info=result)
+
+    def hear_of(self, bulletin: Bulletin) -> None:
+        """Told by the keeper. As whom he sees it, and how the table looks, is settled now: places
+        change hands, and the next step may follow at once."""
+        if self.behind.is_set():
+            return
+        try:
+            text = bulletin.text(self.casino.viewer_of(self.visitor.person, self.table), self.reads)
+            self.news.put_nowait((bulletin, text))
+            bulletin.on_its_way += 1
+        except asyncio.QueueFull:
+            self.behind.set()
+
+    async def greet(self) -> None:
+        """The table as it is now, and what the listener missed since the number he names."""
+        person = self.visitor.person
+        view = self.casino.view(self.table, person)
+        await self.send(Hello(table=view, now=self.casino.now()))
+        start = self.socket.query_params.get("start", "")
+        if start.isascii() and start.isdecimal() and len(start) < 10:
+            missed = since(self.casino, self.table, int(start), person, self.reads)
+            view = self.casino.view(self.table, person)
+            now = self.casino.now()
+            await self.send(News(state=view.state, events=tuple(missed), table=view, now=now))
+
+    async def tell(self) -> None:
+        """Send what happens."""
+        while True:
+            bulletin, text = await self.news.get()
+            if not self.visitor.here():
+                await self.socket.close(code=GONE)
+                return
+            await self.socket.send_data(text, mode="text")
+            bulletin.told()
+
+    async def cut_off(self) -> None:
+        """Whoever falls too far behind is cut off; he may come back and say where he was."""
+        await self.behind.wait()
+        with suppress(TimeoutError):  # he does not read: what is said to him may never go out
+            async with asyncio.timeout(PATIENCE):
+                await self.socket.close(code=BEHIND)
+
+    async def hear(self) -> None:
+        """Carry out what the listener sends."""
+        while True:
+            text = await self.socket.receive_text()
+            if not self.visitor.here():
+                await self.socket.close(code=GONE)
+                return
+            await self.send(await self.carry_out(text))
+
+    async def look_again(self) -> None:
+        """A session that ends ends its sockets, though nothing happens at the table."""
+        while self.visitor.here():
+            await asyncio.sleep(LOOK_AGAIN)
+        await self.socket.close(code=GONE)
+
+    async def send(self, message: Any) -> None:
+        text = msgspec.json.encode(message, enc_hook=str).decode()
+        await self.socket.send_data(text, mode="text")
+
+    async def carry_out(self, text: str) -> Answered | NotDone:
+        id: str | None = None
+        try:
+            if len(text) > MESSAGE_MAX:
+                raise Refused(CLEAR, "message-too-long", maximum=MESSAGE_MAX)
+            try:
+                data = msgspec.json.decode(text, type=CommandIn)
+            except (msgspec.DecodeError, RecursionError) as error:
+                raise Refused(CLEAR, "not-a-command", why=str(error)[:200]) from None
+            id, person = data.id, self.visitor.person
+            if person is None:
+                raise Refused(PRESENT, "come-in-first")
+            done = await self.casino.command(
+                person, data.role, self.table, data.command, id=data.id, saw=data.saw
+            )  # fmt: skip
+            return Answered(id=data.id, state=done.hash)
+        except Refused as refusal:
+            return NotDone(id=id, denied=denied(refusal, self.lang))
+        except LostTable:
+            raise
+        except Exception as error:
+            log.error("broken", table=self.table, exc_info=error)
+            return NotDone(id=id, denied=denied(Refused(CLEAR, "broken"), self.lang))
+
+
+def seen(
+    events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None
+) -> tuple[Told, ...]:
+    """What a viewer may know of some events, as sentences too in the language he named."""
+    return tuple(
+        told(n, event, None if lang is None else sentence(event, lang))
+        for n, event in events
+        if event.seen_by(viewer)
+    )
+
+
+def since(
+    casino: Casino, table: str, start: int, person: Person | None, lang: str | None
+) -> list[Told]:
+    casino.keeper(table)
+    sat = casino.store.sat_down(table, person.id) if person is not None else 1
+    mine = casino.viewer_of(person, table)
+    before = mine if mine == CROUPIER else PUBLIC
+    found: list[Told] = []
+    for n, line in casino.store.events_from(table, start):
+        found += seen([(n, read_event(line))], mine if n >= sat else before, lang)
+    return found

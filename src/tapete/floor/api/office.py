@@ -1,0 +1,162 @@
+"""The office: staff, tables and who attends them, the floor at a glance, rounds, the audit log."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from litestar import Controller, Request, get, post
+from litestar.params import FromPath, FromQuery, JSONBody, Parameter
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
+
+from tapete.core.refused import Refused
+from tapete.floor import permissions
+from tapete.floor.api.guard import House, person_of, role_of, somebody
+from tapete.floor.api.papers import (
+    DutyIn,
+    ExclusionIn,
+    FloorRow,
+    PersonRow,
+    RolesIn,
+    StaffIn,
+)
+from tapete.floor.casino import Casino
+from tapete.floor.office import exclude_himself
+from tapete.floor.people import Person
+from tapete.floor.records import DAY, AuditRow, RoundRow, find_rounds, read_audit, wins
+
+Asked = Request[Any, Any, Any]
+Few = Annotated[int, Parameter(ge=1, le=500)]
+Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]
+
+
+def allowed(request: Asked, action: str) -> Person:
+    """Whoever is asking, if one of his roles may do this."""
+    person = person_of(request)
+    permissions.check(action, role_of(person, action))
+    return person
+
+
+class Office(Controller):
+    """What is done away from the tables."""
+
+    path = "/api"
+    tags = ("office",)
+    guards = (somebody,)
+
+    @post("/staff", status_code=HTTP_200_OK)
+    async def admit_staff(
+        self, data: JSONBody[StaffIn], casino: House, request: Asked
+    ) -> PersonRow:
+        """Open an account for somebody who works here."""
+        by = allowed(request, "person.roles")
+        person = await asyncio.to_thread(
+            casino.register.admit_staff, data.id, data.name, data.password, data.roles,
+            by=by.id, now=casino.now(),
+        )  # fmt: skip
+        return _row(person)
+
+    @post("/people/{person:str}/roles", status_code=HTTP_200_OK)
+    async def give_roles(
+        self, person: FromPath[str], data: JSONBody[RolesIn], casino: House, request: Asked
+    ) -> PersonRow:
+        """Say what somebody may do from now on."""
+        by = allowed(request, "person.roles")
+        known = _known(casino, person)
+        casino.register.give_roles(known.id, data.roles, by=by.id, now=casino.now())
+        return _row(_known(casino, known.id))
+
+    @post("/tables/{table:str}/staff", status_code=HTTP_204_NO_CONTENT)
+    async def assign(
+        self, table: FromPath[str], data: JSONBody[DutyIn], casino: House, request: Asked
+    ) -> None:
+        """Put somebody on duty at an attended table, or take him off."""
+        by = allowed(request, "table.assign")
+        if table not in casino.specs:
+            raise Refused("CAT-I.5.1-02", "no-such-table", table=table[:64])
+        if data.role is None:
+            casino.staffing.relieve(table, data.person, by=by.id, now=casino.now())
+        else:
+            known = _known(casino, data.person)
+            casino.staffing.assign(table, known, data.role, by=by.id, now=casino.now())
+
+    @post("/me/exclusion", status_code=HTTP_204_NO_CONTENT)
+    async def exclude_me(self, data: JSONBody[ExclusionIn], casino: House, request: Asked) -> None:
+        """Keep myself out of the casino: at once, and nobody can take it back."""
+        await exclude_himself(casino, person_of(request), data.until)
+
+    @get("/floor")
+    async def floor(self, casino: House, request: Asked) -> list[FloorRow]:
+        """Every table: its state and what it has won so far."""
+        allowed(request, "floor.see")
+        won, where = wins(casino.store), casino.store.whereabouts()
+        return [floor_row(casino, id, won, where) for id in casino.specs]
+
+    @get("/rounds")
+    async def rounds(
+        self, casino: House, request: Asked,
+        table: FromQuery[str | None] = None, day: FromQuery[str | None] = None,
+        player: FromQuery[str | None] = None, limit: Few = 100,
+    ) -> list[RoundRow]:  # fmt: skip
+        """Rounds by table, day (year-month-day) and player, the last first."""
+        by = allowed(request, "records.read")
+        since = None if day is None else _day(day)
+        if table is not None and table not in casino.specs:
+            raise Refused("CAT-I.5.1-02", "no-such-table", table=table[:64])
+        who = None if player is None else _known(casino, player).id
+        facts = {"table": table, "day": day, "player": who}
+        with casino.store.writing() as connection:
+            casino.register.note(connection, by.id, "rounds.searched", facts, casino.now())
+        return find_rounds(
+            casino.store, table=table, player=who, since=since,
+            before=None if since is None else since + DAY, limit=limit,
+        )  # fmt: skip
+
+    @get("/audit")
+    async def audit(
+        self, casino: House, request: Asked, start: Number = 1, limit: Few = 100
+    ) -> list[AuditRow]:
+        """The audit log from a number on."""
+        by = allowed(request, "audit.read")
+        with casino.store.writing() as connection:
+            facts = {"start": start, "limit": limit}
+            casino.register.note(connection, by.id, "audit.read", facts, casino.now())
+        return read_audit(casino.store, start=start, limit=limit)
+
+
+def _known(casino: Casino, id: str) -> Person:
+    found = casino.register.find(id[:64]) if id.isprintable() else None
+    if found is None:
+        raise Refused("CAT-I.5.1-02", "no-such-person", person=id[:64])
+    return found
+
+
+def _row(person: Person) -> PersonRow:
+    return PersonRow(id=person.id, name=person.name, guest=person.guest, roles=person.roles)
+
+
+def _day(text: str) -> float:
+    try:
+        day = datetime.fromisoformat(text).replace(tzinfo=UTC)
+        return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+    except (ValueError, OverflowError):
+        raise Refused("CAT-I.6-03", "bad-day", day=text[:20]) from None
+
+
+def floor_row(casino: Casino, id: str, won: dict[str, int], where: dict[str, str]) -> FloorRow:
+    spec, keeper = casino.specs[id], casino.keepers.get(id)
+    here = keeper is not None and not keeper.lost
+    table = keeper.hosted.table if keeper is not None and here else None
+    ask = table.live.ask if table is not None and table.live is not None else None
+    undecided = [] if table is None else [d for d in table.disputes.all.values() if not d.ruling]
+    return FloorRow(
+        id=id, game=spec.game, attended=spec.attended, here=here, address=where.get(id, ""),
+        open=table is not None and table.open, suspended=table is not None and table.suspended,
+        round=0 if table is None else table.rounds,
+        players={} if table is None else dict(sorted(table.players.items())),
+        staff=casino.staffing.on_duty(id) if spec.attended else {},
+        asks=None if ask is None else str(ask.__struct_config__.tag),
+        held=0 if table is None else len(table.holds.open), disputes=len(undecided),
+        win=won.get(id, 0),
+    )  # fmt: skip

@@ -1,0 +1,161 @@
+"""Coming in, going out, the cage."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, cast, get_args
+
+from litestar import Controller, Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import JSONBody
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
+
+from tapete.core.refused import Refused
+from tapete.floor import metrics, permissions
+from tapete.floor.api.guard import COOKIE, House, anyone, person_of, role_of, somebody
+from tapete.floor.api.messages import (
+    AdmitIn,
+    Balance,
+    BarIn,
+    GuestIn,
+    LogIn,
+    Me,
+    MoneyIn,
+)
+from tapete.floor.casino import Casino
+from tapete.floor.logs import log
+from tapete.floor.office import keep_out
+from tapete.floor.people import Person, Reason
+from tapete.floor.register import SESSION_SECONDS, Session
+
+
+def _me(casino: Casino, person: Person, csrf: str | None = None) -> Me:
+    return Me(
+        id=person.id, name=person.name, guest=person.guest, roles=person.roles,
+        wallet=casino.wallet(person.id), csrf=csrf,
+    )  # fmt: skip
+
+
+def _welcomed(casino: Casino, session: Session, *, secure: bool) -> Response[Me]:
+    cookie = Cookie(
+        key=COOKIE, value=session.token, httponly=True, samesite="strict", secure=secure,
+        max_age=SESSION_SECONDS, path="/",
+    )  # fmt: skip
+    return Response(_me(casino, session.person, session.csrf), cookies=[cookie])
+
+
+class People(Controller):
+    """Sessions and accounts."""
+
+    path = "/api"
+    tags = ("people",)
+
+    @post("/guest", status_code=HTTP_200_OK, guards=[anyone])
+    async def guest(
+        self, data: JSONBody[GuestIn], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[Me]:
+        """Come in as a guest, with play chips."""
+        session = await casino.welcome(data.name)
+        return _welcomed(casino, session, secure=request.url.scheme == "https")
+
+    @post("/login", status_code=HTTP_200_OK, guards=[anyone])
+    async def log_in(
+        self, data: JSONBody[LogIn], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[Me]:
+        """Come in with an account."""
+        casino.throttle.check(data.id, casino.now())
+        try:
+            session = await asyncio.to_thread(
+                casino.register.log_in, data.id, data.password, now=casino.now()
+            )
+        except Refused as refusal:
+            casino.throttle.failed(data.id, casino.now())
+            metrics.LOGINS_REFUSED.inc()
+            log.warning("login-refused", code=refusal.code)
+            raise
+        return _welcomed(casino, session, secure=request.url.scheme == "https")
+
+    @post("/logout", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
+    async def log_out(self, casino: House, request: Request[Any, Any, Any]) -> None:
+        """Go out."""
+        casino.register.log_out(request.cookies[COOKIE], now=casino.now())
+
+    @get("/me", guards=[somebody])
+    async def me(self, casino: House, request: Request[Any, Any, Any]) -> Me:
+        """Who am I, and how many chips do I hold."""
+        return _me(casino, person_of(request))
+
+    @post("/people", status_code=HTTP_200_OK, guards=[somebody])
+    async def admit(
+        self, data: JSONBody[AdmitIn], casino: House, request: Request[Any, Any, Any]
+    ) -> Me:
+        """Open an account for somebody whose papers were seen."""
+        by = person_of(request)
+        permissions.check("person.register", role_of(by, "person.register"))
+        if set(data.roles) != {"jugador"}:
+            permissions.check("person.roles", role_of(by, "person.roles"))
+        person = await asyncio.to_thread(
+            casino.register.admit, data.name, data.rut, data.born, data.password,
+            by=by.id, now=casino.now(), roles=data.roles,
+        )  # fmt: skip
+        return _me(casino, person)
+
+    @post("/barred", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
+    async def bar(
+        self, data: JSONBody[BarIn], casino: House, request: Request[Any, Any, Any]
+    ) -> None:
+        """Keep a person out."""
+        by = person_of(request)
+        permissions.check("person.bar", role_of(by, "person.bar"))
+        if data.why not in get_args(Reason):
+            raise Refused("COL-11-01", "no-such-reason", why=data.why[:40])
+        why = cast(Reason, data.why)
+        await keep_out(casino, data.rut, why, by=by.id, until=data.until)
+
+
+class Cage(Controller):
+    """Chips for money, and chips for the tables."""
+
+    path = "/api/cage"
+    tags = ("cage",)
+    guards = (somebody,)
+
+    @post("/buy", status_code=HTTP_200_OK)
+    async def buy(
+        self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
+    ) -> Balance:
+        """Sell chips to a person."""
+        role = role_of(person_of(request), "chips.buy")
+        await casino.buy(role, _named(data.person), data.amount, id=data.id)
+        return Balance(_named(data.person), casino.wallet(_named(data.person)))
+
+    @post("/cash", status_code=HTTP_200_OK)
+    async def cash(
+        self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
+    ) -> Balance:
+        """Give money for a person's chips."""
+        role = role_of(person_of(request), "chips.cash")
+        await casino.cash(role, _named(data.person), data.amount, id=data.id)
+        return Balance(_named(data.person), casino.wallet(_named(data.person)))
+
+    @post("/fill", status_code=HTTP_204_NO_CONTENT)
+    async def fill(
+        self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
+    ) -> None:
+        """Chips for a table's bank."""
+        role = role_of(person_of(request), "bank.fill")
+        await casino.fill(role, _named(data.table), data.amount, id=data.id)
+
+    @post("/credit", status_code=HTTP_204_NO_CONTENT)
+    async def credit(
+        self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
+    ) -> None:
+        """Chips back from a table's bank."""
+        role = role_of(person_of(request), "bank.credit")
+        await casino.credit(role, _named(data.table), data.amount, id=data.id)
+
+
+def _named(value: str | None) -> str:
+    if not value:
+        raise Refused("CAT-I.5.1-03", "missing", what="person o table")
+    return value

@@ -1,0 +1,75 @@
+"""Refusals over the network: the code, the clause, the facts, and a sentence for people.
+
+Whatever goes wrong is answered in the same shape, and nothing of the inside is told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.status_codes import (
+    HTTP_409_CONFLICT,
+    HTTP_500_INTERNAL_SERVER_ERROR,
+    HTTP_503_SERVICE_UNAVAILABLE,
+)
+
+from tapete.core.refused import Refused
+from tapete.floor import metrics
+from tapete.floor.api.language import lang_of
+from tapete.floor.api.messages import Denied
+from tapete.floor.logs import log
+from tapete.floor.store import Elsewhere, LostTable
+from tapete.telling.explain import Teller
+from tapete.telling.texts import t
+
+Asked = Request[Any, Any, Any]
+CLEAR, PRESENT = "CAT-I.5.1-03", "CAT-I.5.1-02"
+HTTP_CODES = {
+    401: "come-in-first", 403: "forged", 404: "not-found", 405: "no-such-method",
+    413: "body-too-long", 500: "broken",
+}  # fmt: skip
+
+
+def denied(refusal: Refused, lang: str) -> Denied:
+    """A refusal as it goes over the network; it is counted."""
+    metrics.REFUSED.labels(refusal.code).inc()
+    return Denied(
+        code=refusal.code, clause=refusal.clause, facts=dict(refusal.facts),
+        text=Teller(lang).refusal(refusal),
+    )  # fmt: skip
+
+
+def on_refused(request: Asked, refusal: Refused) -> Response[Denied]:
+    """What the rules refuse: nothing has happened."""
+    return Response(denied(refusal, lang_of(request)), status_code=HTTP_409_CONFLICT)
+
+
+def on_lost(request: Asked, lost: LostTable) -> Response[Denied]:
+    """The table is kept by another node: ask again."""
+    address = lost.address if isinstance(lost, Elsewhere) else ""
+    refusal = Refused(PRESENT, "table-elsewhere", table=str(lost), address=address)
+    return Response(
+        denied(refusal, lang_of(request)), status_code=HTTP_503_SERVICE_UNAVAILABLE,
+        headers={"retry-after": "1"},
+    )  # fmt: skip
+
+
+def on_http(request: Asked, error: HTTPException) -> Response[Denied]:
+    """A request that is not understood, or not allowed."""
+    code = HTTP_CODES.get(error.status_code, "not-understood")
+    clause = PRESENT if error.status_code in (401, 403) else CLEAR
+    why = [str(extra.get("key", "")) for extra in error.extra or () if isinstance(extra, dict)]
+    facts: dict[str, Any] = {"what": " ".join(why)} if any(why) else {}
+    problem = Denied(
+        code=code, clause=clause, facts=facts, text=t(f"refused.{code}", lang_of(request))
+    )  # fmt: skip
+    return Response(problem, status_code=error.status_code, headers=error.headers)
+
+
+def on_anything(request: Asked, error: Exception) -> Response[Denied]:
+    """Something is broken here: whoever asked is told so, and the log why."""
+    log.error("broken", path=request.url.path, method=request.method, exc_info=error)
+    problem = denied(Refused(CLEAR, "broken"), lang_of(request))
+    return Response(problem, status_code=HTTP_500_INTERNAL_SERVER_ERROR)

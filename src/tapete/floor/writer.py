@@ -1,0 +1,143 @@
+"""The writer: steps of all tables wait in one line and are written together, several to a
+transaction, so that the disk is waited for once for all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection
+
+from tapete.floor import metrics
+from tapete.floor.failpoints import failpoint
+from tapete.floor.logs import log
+from tapete.floor.store import Store
+
+AT_ONCE = 64
+"""The most units written in one transaction."""
+
+DEADLOCK = "40P01"
+
+Unit = Callable[[Connection], Any]
+Waiting = tuple[Unit, "asyncio.Future[Any]"]
+Result = tuple["asyncio.Future[Any]", Any, BaseException | None]
+
+
+class Writer:
+    """One thread that writes. ``write`` gives its result once it is on the disk."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._waiting: queue.SimpleQueue[Waiting | None]
+        self._waiting = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    async def write(self, unit: Unit) -> Any:
+        """Have this written; whatever it raises is raised here, and then nothing of it is."""
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.put((unit, done))
+        return await done
+
+    def close(self) -> None:
+        """Write what waits, and stop."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while True:
+            batch = self._next_batch()
+            if batch is None:
+                return
+            if batch:
+                self._write(batch)
+
+    def _next_batch(self) -> list[Waiting] | None:
+        first = self._waiting.get()
+        if first is None:
+            return None
+        batch = [first]
+        while len(batch) < AT_ONCE:
+            try:
+                more = self._waiting.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                self._waiting.put(None)
+                break
+            batch.append(more)
+        return batch
+
+    def _write(self, batch: list[Waiting]) -> None:
+        began = time.perf_counter()
+        again: list[Waiting] = []
+        try:
+            try:
+                results = self._together(batch)
+            except _Apart:
+                results, again = self._one_by_one(batch)
+        except BaseException as error:  # the transaction itself failed, or its answer was lost
+            log.error("transaction-failed", units=len(batch), why=repr(error))
+            results, again = [(done, None, error) for _, done in batch], []
+        metrics.BATCH.observe(len(batch))
+        metrics.WRITE_SECONDS.observe(time.perf_counter() - began)
+        failpoint("committed")
+        for done, value, problem in results:
+            _tell(done, value, problem)
+        if again:
+            self._write(again)
+
+    def _together(self, batch: list[Waiting]) -> list[Result]:
+        """All of them, as long as none is refused."""
+        with self.store.writing() as connection:
+            try:
+                results: list[Result] = [(done, unit(connection), None) for unit, done in batch]
+            except Exception as error:
+                raise _Apart from error
+            failpoint("before-commit")
+        return results
+
+    def _one_by_one(self, batch: list[Waiting]) -> tuple[list[Result], list[Waiting]]:
+        """Each by itself in one transaction, those that cannot be written left out; and those that
+        are to be tried again."""
+        results: list[Result] = []
+        again: list[Waiting] = []
+        with self.store.writing() as connection:
+            for unit, done in batch:
+                try:
+                    with connection.begin_nested():
+                        results.append((done, unit(connection), None))
+                except Exception as error:
+                    self.store.opened.clear()
+                    if _crossed(error):
+                        again.append((unit, done))
+                    else:
+                        results.append((done, None, error))
+            failpoint("before-commit")
+        return results, again
+
+
+class _Apart(Exception):
+    """One of them cannot be written: nothing is, and each is tried by itself."""
+
+
+def _crossed(error: Exception) -> bool:
+    """Whether two nodes waited for each other: one of them is told to try again."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
+
+
+def _tell(done: asyncio.Future[Any], value: Any, error: BaseException | None) -> None:
+    def settle() -> None:
+        if done.cancelled():
+            return
+        if error is not None:
+            done.set_exception(error)
+        else:
+            done.set_result(value)
+
+    done.get_loop().call_soon_threadsafe(settle)

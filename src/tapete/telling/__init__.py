@@ -1,0 +1,1 @@
+"""What people read: every text in both languages, the names of things, events as sentences."""

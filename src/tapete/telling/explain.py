@@ -1,0 +1,222 @@
+"""What happened, in plain words: any event or refusal as a sentence of the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from tapete.core.clause import ClauseId, register, text
+from tapete.core.event import (
+    Announced,
+    BetMarked,
+    BetReturned,
+    BetWon,
+    CardDealt,
+    CardDiscarded,
+    CardsCleared,
+    CardSeen,
+    Event,
+    MarkerPut,
+    PaymentReleased,
+    ResultShown,
+    RoundVoided,
+    SeatFreed,
+    ThrowVoid,
+    TurnGiven,
+    Unknown,
+)
+from tapete.core.pot import PotBetReturned, PotForfeited, PotPaid
+from tapete.core.refused import Fact, Refused
+from tapete.games.poker.circle.events import PotGivenBack
+from tapete.telling.names import bet_name, card_name, hand_name, move_name, named, result_name
+from tapete.telling.texts import pesos, t, texts
+
+MONEY = frozenset(
+    {
+        "advance", "amount", "asked", "bank", "bid", "box", "has", "high", "house", "low", "main",
+        "max", "maximum", "min", "minimum", "missing", "paid", "pesos", "price", "purse", "reserve",
+        "stake", "threshold", "value", "won",
+    }
+)  # fmt: skip
+BETS = frozenset({"bet", "to", "called", "line", "hand", "row"})
+MOVES = frozenset({"move", "ruling"})
+ROLES = frozenset({"role", "approves", "by"})
+
+
+class Teller:
+    """Says things to one reader: in a language, and with the names of who sits where."""
+
+    def __init__(self, lang: str, people: Mapping[int, str] | None = None) -> None:
+        self.lang = lang
+        self.people = people if people is not None else {}
+
+    def who(self, seat: int | None) -> str:
+        """The person on a seat, or the seat."""
+        if seat is None:
+            return t("explain.nobody", self.lang)
+        return self.people.get(seat) or t("explain.seat", self.lang, seat=seat)
+
+    def event(self, event: Event) -> str:
+        """One event as a sentence, with a capital at its beginning.
+
+        >>> from tapete.core.event import BetLost
+        >>> lost = BetLost(seat=3, bet="rojo", amount=500, clause="CAT-II.1.4-30")
+        >>> Teller("es").event(lost)
+        'Asiento 3: pierde $500 en rojo.'
+        """
+        said = self._event(event)
+        return said[:1].upper() + said[1:]
+
+    def _event(self, event: Event) -> str:
+        facts = {name: getattr(event, name) for name in event.__struct_fields__}
+        match event:
+            case Announced():
+                return self.say(f"announced.{event.what}", event.what, event.facts)
+            case ThrowVoid() | RoundVoided():
+                facts["cause"] = named("cause", event.cause, self.lang)
+            case (
+                BetReturned() | SeatFreed() | PaymentReleased() | PotBetReturned() | PotGivenBack()
+            ):
+                facts["why"] = named("why", event.why, self.lang)
+            case PotForfeited():
+                facts["why"] = move_name(event.why, self.lang)
+            case PotPaid() if event.reserve or event.advance:
+                return self.say("event.pot-paid-short", event.kind, facts)
+            case BetMarked():
+                facts["mark"] = named("mark", event.mark, self.lang)
+            case BetWon() if event.dropped != "0":
+                return self.say("event.bet-won-dropped", event.kind, facts)
+            case MarkerPut():
+                kind, _, colour = event.marker.partition(":")
+                facts["marker"] = named("marker", kind, self.lang)
+                if colour:
+                    facts["marker"] += f" {named('colour', colour, self.lang)}"
+                if event.place is None:
+                    return self.say("event.marker-taken", event.kind, facts)
+                facts["place"] = self.place(event.place)
+            case TurnGiven():
+                known = f"turn.{event.to}" in texts(self.lang)
+                facts["to"] = t(f"turn.{event.to}", self.lang) if known else self.about(event.to)
+            case ResultShown():
+                facts["result"] = result_name(event.result, self.lang)
+                facts["facts"] = "".join(f", {said}" for said in self.facts(event.facts))
+            case CardDealt():
+                facts["to"] = self.place(event.to)
+                if event.card is None:
+                    return self.say("event.card-covered", event.kind, facts)
+            case CardSeen() | CardDiscarded() | CardsCleared():
+                facts["zone"] = self.place(event.zone)
+            case Unknown():
+                facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())
+        return self.say(f"event.{event.kind}", event.kind, facts)
+
+    def refusal(self, refused: Refused) -> str:
+        """Why it is not allowed, with its numbers.
+
+        >>> Teller("en").refusal(Refused("CAT-I.4.2-03", "not-on-the-cloth", bet="caballo:1-5"))
+        'This cloth has no bet "split 1-5".'
+        """
+        return self.say(f"refused.{refused.code}", refused.code, refused.facts)
+
+    def say(self, key: str, code: str, facts: Mapping[str, Any]) -> str:
+        """The text of a key with its facts; a code without text is shown as it is."""
+        words = _Words({name: self.fact(name, value) for name, value in facts.items()})
+        words.update({f"{name}_n": str(value) for name, value in facts.items()})
+        written = texts(self.lang).get(key)
+        if written is None:
+            said = "".join(f" {name}={words[name]}" for name in facts)
+            return f"{code}{said}"
+        return written.format_map(words)
+
+    def fact(self, name: str, value: Any) -> str:
+        """One fact as the reader writes it."""
+        match value:
+            case None:
+                return t("explain.none", self.lang)
+            case bool():
+                return t("explain.yes" if value else "explain.no", self.lang)
+            case int() if name == "seat" or name.endswith("_seat"):
+                return self.who(value)
+            case int() if name in MONEY:
+                return pesos(value, self.lang)
+            case str() if name in ROLES or (name == "to" and f"role.{value}" in texts(self.lang)):
+                return named("role", value, self.lang)
+            case str() if name in ("hand", "prize") and f"hand.{value}" in texts(self.lang):
+                return hand_name(value, self.lang)
+            case str() if name == "pot" and value.startswith("pozo:"):
+                return t("explain.pot", self.lang, number=value.partition(":")[2])
+            case str() if name == "prize":
+                return named("prize", value, self.lang)
+            case str() if name in BETS:
+                return bet_name(value, self.lang)
+            case str() if name in ("wheel", "ball"):
+                return named("direction", value, self.lang)
+            case str() if name == "colour":
+                return named("colour", value, self.lang)
+            case str() if name == "why" and f"barred.{value}" in texts(self.lang):
+                return t(f"barred.{value}", self.lang)
+            case str() if name == "about":
+                return self.about(value)
+            case str() if name in MOVES:
+                return move_name(value, self.lang)
+            case str() if name in ("moves", "rulings"):
+                return ", ".join(move_name(move, self.lang) for move in value.split())
+            case str() if name in ("card", "bank"):
+                return card_name(value)
+            case str() if name == "question":
+                kind, _, detail = value.partition(":")
+                return f"{named('question', kind, self.lang)} {detail}".strip()
+        return str(value)
+
+    def facts(self, facts: Mapping[str, Fact]) -> Iterable[str]:
+        """The facts of a result, each in a few words."""
+        for name, value in facts.items():
+            key = f"fact.{name}"
+            if value is None or value is False:
+                continue
+            if value == 1 and f"symbol.{name}" in texts(self.lang):
+                continue  # a figure that came once is already in the result
+            if f"{key}.{value}" in texts(self.lang):
+                yield t(f"{key}.{value}", self.lang)
+            elif key in texts(self.lang):
+                yield t(key, self.lang, value=value)
+            else:
+                yield f"{name} {value}"
+
+    def place(self, place: str) -> str:
+        """Where a marker or a card lies: a seat, a bet, a number, a zone, ``OFF``."""
+        where, _, rest = place.partition(":")
+        seat, slash, hand = rest.partition("/")
+        if where == "seat" and seat.isdecimal():
+            return self.who(int(seat)) + (f" ({hand})" if slash else "")
+        if f"place.{place}" in texts(self.lang):
+            return t(f"place.{place}", self.lang)
+        return bet_name(place, self.lang)
+
+    def about(self, about: str) -> str:
+        """What a decision is about: a named question, a hand, or a bet."""
+        if f"about.{about}" in texts(self.lang):
+            return t(f"about.{about}", self.lang)
+        if about.startswith("seat:"):
+            hand = about.partition("/")[2]
+            return f"{t('about.hand', self.lang)} {hand}".strip()
+        return bet_name(about, self.lang)
+
+    def rule(self, clause: ClauseId) -> str:
+        """The rule of a clause in the reader's words; nothing for an id the register lacks."""
+        known = register().get(clause)
+        return text(known, self.lang) if known is not None else ""
+
+
+class _Words(dict[str, str]):
+    """Facts for a text; one the event does not carry shows as a dash."""
+
+    def __missing__(self, name: str) -> str:
+        return "—"
+
+
+def as_json(event: Event) -> dict[str, Any]:
+    """An event as plain data, its kind first."""
+    return {"event": event.kind, **msgspec.to_builtins(event)}

@@ -1,0 +1,119 @@
+"""Every text a person reads, in Spanish and English, by a symbolic key."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from decimal import localcontext
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+
+from babel.messages.pofile import PoFileError, read_po
+from babel.numbers import format_currency, format_decimal
+
+LANGS = ("es", "en")
+_MONEY_LOCALE = {"es": "es_CL", "en": "en"}
+
+
+class UnknownText(KeyError):
+    """No text has that key in that language."""
+
+    def __init__(self, key: str, lang: str) -> None:
+        super().__init__(key, lang)
+        self.key = key
+        self.lang = lang
+
+    def __str__(self) -> str:
+        return f"no text {self.key!r} in {self.lang!r}"
+
+
+class BrokenTexts(ValueError):
+    """A file of texts cannot be used: the file, and why."""
+
+
+def t(key: str, lang: str, /, **facts: object) -> str:
+    """The text with that key, its placeholders filled in.
+
+    >>> t("clauses.lines", "en", first=54, last=60)
+    'lines 54 to 60'
+    """
+    text = texts(lang).get(key)
+    if text is None:
+        raise UnknownText(key, lang)
+    return text.format(**facts)
+
+
+@cache
+def texts(lang: str) -> Mapping[str, str]:
+    """Every text of a language by its key, from all the ``.po`` files of its folder."""
+    if lang not in LANGS:
+        raise ValueError(f"texts are written in {' and '.join(LANGS)}, not {lang!r}")
+    return load(files("tapete") / "locale" / lang)
+
+
+def load(folder: Traversable) -> Mapping[str, str]:
+    """Read and join the ``.po`` files of a folder. A key may be defined only once."""
+    found: dict[str, str] = {}
+    home: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if not file.name.endswith(".po"):
+            continue
+        for key, text in _messages(file):
+            if key in found:
+                raise BrokenTexts(f"{file.name}: {key!r} is already defined in {home[key]}")
+            found[key], home[key] = text, file.name
+    return MappingProxyType(found)
+
+
+def _messages(file: Traversable) -> list[tuple[str, str]]:
+    # Babel keeps only the last of two entries with one key, so they are counted in the file too.
+    content = file.read_text(encoding="utf-8")
+    try:
+        catalog = read_po(content.splitlines(keepends=True), abort_invalid=True)
+    except PoFileError as error:
+        raise BrokenTexts(f"{file.name}: {error}") from None
+    messages = [(str(message.id), str(message.string)) for message in catalog if message.id]
+    written = [line for line in content.splitlines() if line.startswith('msgid "')]
+    for line in written:
+        if line != 'msgid ""' and written.count(line) > 1:
+            raise BrokenTexts(f"{file.name}: {line.removeprefix('msgid ')} is defined twice")
+    return messages
+
+
+def default_lang() -> str:
+    """The reader's language by the environment: English if it says so, else Spanish."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return "en" if value.lower().startswith("en") else "es"
+    return "es"
+
+
+def pesos(amount: int, lang: str) -> str:
+    """An amount of Chilean pesos as the reader writes it.
+
+    >>> pesos(12345, "es")
+    '$12.345'
+    """
+    with exactly(amount):
+        return format_currency(amount, "CLP", locale=_MONEY_LOCALE[lang])
+
+
+def number(value: float, lang: str, pattern: str = "#,##0") -> str:
+    """A number as the reader writes it.
+
+    >>> number(1234.5, "es", "#,##0.0")
+    '1.234,5'
+    """
+    with exactly(value):
+        return format_decimal(value, pattern, locale=_MONEY_LOCALE[lang])
+
+
+@contextmanager
+def exactly(number: int | float) -> Iterator[None]:
+    """Room for every digit of a number while it is written."""
+    with localcontext() as context:
+        context.prec = max(context.prec, len(f"{number:.0f}") + 12)
+        yield

@@ -1,0 +1,117 @@
+"""Attended tables linked to a pot: the tests deal the cards that they want."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Mapping
+from typing import Any
+
+from tapete.chance import seeded
+from tapete.core.ask import Ask, Choose
+from tapete.core.bets import Place
+from tapete.core.chance import DrawCard
+from tapete.core.plan import plan
+from tapete.core.roles import staff_of
+from tapete.core.window import BetWindow
+from tapete.floor.casino import Casino, Settings
+from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Open, Sit
+from tapete.floor.driver import Clocks
+from tapete.floor.hosted import TableSpec
+from tapete.floor.keeper import Keeper
+from tapete.floor.pots import set_up
+from tapete.floor.store import Store
+from tests.floor.casino import PEOPLE, answer_to, envelope, give_chips
+
+GAME = "caribbean-poker"
+POT = "progresivo-poker"
+MAIN = f"pozo:{POT}/pot:main"
+BASE = 10_000_000
+SEATS = (2, 5)
+STILL = Clocks(betting=1e6, decision=1e6, pause=1e6, tick=1e6)
+
+# Seats 5 and 2 in turn, then the croupier, who has no game with any of these.
+COLOR = ["Kh", "Ac", "Qc", "Jh", "Ad", "Jd", "8h", "9c", "9h", "5h", "6s", "7s", "3h", "2c", "4d"]
+ROYAL = ["Ah", "Ac", "Qc", "Kh", "Ad", "Jd", "Qh", "9c", "9h", "Jh", "6s", "7s", "Th", "2c", "4d"]
+NOTHING = ["Kh", "Ac", "Qc", "Jd", "Ad", "Js", "8h", "9c", "9h", "5h", "6s", "7s", "3h", "2c", "4d"]
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(asyncio.wait_for(work, 120))
+
+
+def prepare(store: Store, *tables: str) -> None:
+    """Tables linked to the pot of the example plan, and people with chips."""
+    set_up(store, plan(), POT, [(name, GAME) for name in tables], 0.0)
+    for name in tables:
+        store.add_table(
+            TableSpec(
+                id=name, game=GAME, edition="scj-2023", limits=plan().limits(GAME),
+                attended=True, pot=POT,
+            )
+        )  # fmt: skip
+    give_chips(store)
+
+
+async def node(url: str, name: str = "uno", *, lease: float = 1e6) -> Casino:
+    """A node of this casino, started."""
+    casino = Casino(Settings(db=url, node=name, clocks=STILL, lease=lease))
+    await casino.start()
+    return casino
+
+
+async def opened(casino: Casino, table: str, people: Iterable[str] = PEOPLE) -> Keeper:
+    """A table open, with somebody at its two places."""
+    keeper = casino.keeper(table)
+    staff = tuple(staff_of(keeper.hosted.table.rules))
+    await keeper.send(envelope(Open(staff=staff), "jefe-de-mesa"))
+    for seat, who in zip(SEATS, people, strict=False):
+        await keeper.send(envelope(Sit(seat=seat, player=who, chips=500_000), "jugador"))
+    return keeper
+
+
+def asked(keeper: Keeper) -> Ask[Any] | None:
+    live = keeper.hosted.table.live
+    return None if live is None else live.ask
+
+
+async def stake(keeper: Keeper, bets: Mapping[int, int]) -> None:
+    """A round begins; everybody bets his ante, and these on the pot."""
+    pick = seeded("shuffle")
+    while not isinstance(asked(keeper), BetWindow):
+        ask = asked(keeper)
+        sent = envelope(Begin(), "croupier") if ask is None else answer_to(ask, ask.some(pick))
+        await keeper.send(sent)
+    for seat in keeper.hosted.table.players:
+        await keeper.send(envelope(Bet(action=Place(seat, "ante", 2000)), "jugador"))
+    for seat, amount in bets.items():
+        await keeper.send(envelope(Bet(action=Place(seat, "progresivo", amount)), "jugador"))
+
+
+async def close(keeper: Keeper) -> None:
+    """«No más apuestas»: the bets go into the pot."""
+    await keeper.send(envelope(CloseBets(), "croupier"))
+
+
+async def deal(keeper: Keeper, cards: Iterable[str], *, until_last: bool = False) -> None:
+    """The round goes on with these cards, everybody going; ``until_last``: all but what ends it."""
+    left = list(cards)
+    while (ask := asked(keeper)) is not None:
+        if until_last and not left and isinstance(ask, Choose) and ask.seat == SEATS[0]:
+            return
+        await answer(keeper, left)
+
+
+async def answer(keeper: Keeper, left: list[str]) -> None:
+    ask = asked(keeper)
+    if isinstance(ask, DrawCard):
+        await keeper.send(envelope(Answer(answer=left.pop(0)), "croupier"))
+    else:
+        assert isinstance(ask, Choose), ask
+        await keeper.send(envelope(Answer(answer="voy", seat=ask.seat), "jugador"))
+
+
+async def hand(keeper: Keeper, bets: Mapping[int, int], cards: Iterable[str]) -> None:
+    """A whole round."""
+    await stake(keeper, bets)
+    await close(keeper)
+    await deal(keeper, cards)

@@ -1,0 +1,77 @@
+"""Whatever is sent to the API, it answers as its OpenAPI document says, and never breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tapete.floor.api.app import application
+from tapete.floor.casino import Casino, Settings
+from tapete.floor.permissions import ROLES
+from tests.floor.people import staff_of
+from tests.floor.server import served
+
+CHECKS = [
+    not_a_server_error, status_code_conformance, content_type_conformance,
+    response_schema_conformance,
+]  # fmt: skip
+GAMES = ("ruleta-francesa", "black-jack", "texas-holdem-con-limites")
+
+
+class World:
+    """A casino served from this process, and somebody in it with every role there is."""
+
+    def __init__(self, address: str, headers: dict[str, str]) -> None:
+        self.address, self.headers = address, headers
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
+    password: list[str] = []
+
+    async def come_in(address: str) -> dict[str, str]:
+        async with staff_of(address, password[0]) as staff:
+            client = await staff.hire("todo", *ROLES)
+            return {"cookie": client.cookies(), "x-csrf": client.csrf}
+
+    with served(url, password=password, games=GAMES) as address:
+        yield World(address, asyncio.run(come_in(address)))
+
+
+def _document() -> dict[str, object]:
+    casino = Casino(Settings(db="sqlite://"))
+    try:
+        return application(casino).openapi_schema.to_schema()
+    finally:
+        casino.store.close()
+
+
+DOCUMENT = _document()
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
+OUT = {"/api/logout", "/api/me/exclusion"}
+"""What would end the session that asks."""
+
+
+@SCHEMA.include(path_regex="^/(api|health|metrics)").exclude(path=list(OUT)).parametrize()
+@settings(
+    max_examples=20, derandomize=True, deadline=None, database=None,
+    phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck),
+)  # fmt: skip
+def test_whatever_is_sent_is_answered_as_described(case: schemathesis.Case, world: World) -> None:
+    case.headers = {**(case.headers or {}), **world.headers}
+    if "table" in case.path_parameters:  # a table nobody has is soon refused: mostly a real one
+        known = (*(f"{game}-1" for game in GAMES), case.path_parameters["table"])
+        case.path_parameters["table"] = known[len(str(case.body)) % len(known)]
+    response = case.call(base_url=world.address)
+    case.validate_response(response, checks=CHECKS)

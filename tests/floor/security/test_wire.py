@@ -1,0 +1,105 @@
+"""Another player's cards are never in any byte sent to a seat: every game, on the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+import pytest
+
+from tapete.client import Client, TableClient
+from tapete.core.refused import Refused
+from tapete.floor.store import Store
+from tapete.games.registry import GAMES, find
+from tests.floor.security.wire import CARD, Tap, Told, cards_of, leaks
+from tests.floor.server import served
+from tests.floor.test_every_game import changed, is_settled, one_move, sit
+
+COVERED = {
+    "caribbean-poker", "caribbean-poker-plus", "draw-poker", "poker-tres-cartas", "go-poker",
+    "stud-poker", "seven-stud-poker", "texas-holdem-con-limites", "texas-holdem-sin-limites",
+    "texas-holdem-plus", "texas-holdem-bonus", "omaha-poker",
+}  # fmt: skip
+"""Games in which a player holds cards that the others do not see."""
+SEATS = 4
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
+    with served(url) as address:
+        yield address, url
+
+
+async def play(table: TableClient, luck: random.Random) -> None:
+    """Play until a round is settled: all of it has gone over the wire by then."""
+    async with asyncio.timeout(120):
+        while not is_settled(table):
+            view = table.view
+            with suppress(Refused):
+                await one_move(table, view, luck)
+            await changed(table, view)
+
+
+async def listened(address: str, game: str) -> list[tuple[str | None, int | None, list[str]]]:
+    """Who heard what: each player, and somebody without a session who only looks on."""
+    id = f"{game}-1"
+    clients = [Client(address) for _ in range(SEATS + 1)]
+    tables: list[TableClient] = []
+    taps = [Tap(client, id) for client in clients]
+    try:
+        for n, client in enumerate(clients[:SEATS]):
+            await client.guest(f"Jugador {n}")
+            await taps[n].open()
+            table = client.table(id)
+            await table.connect()
+            tables.append(table)
+            await sit(table, n + 1)
+        await taps[SEATS].open()
+        luck = random.Random(game)
+        await asyncio.gather(*(play(table, luck) for table in tables))
+        await asyncio.sleep(0.1)
+        found: list[tuple[str | None, int | None, list[str]]] = []
+        for n, (client, tap) in enumerate(zip(clients, taps, strict=True)):
+            me = client.me.id if client.me is not None else None
+            page = (await client.http.get(f"/api/tables/{id}/events?start=1&lang=en")).json()
+            view = (await client.http.get(f"/api/tables/{id}")).json()
+            view["next"] = max([view["next"], *(event["n"] + 1 for event in page)])
+            again = msgspec.json.encode({"events": page, "table": view}).decode()
+            found.append((me, n + 1 if me else None, [*tap.heard, again]))
+        return found
+    finally:
+        for table in tables:
+            await table.disconnect()
+        for tap in taps:
+            with suppress(AttributeError):
+                await tap.close()
+        for client in clients:
+            await client.http.aclose()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_card_reaches_anybody_whom_nothing_told_it(house: tuple[str, str], game: str) -> None:
+    address, url = house
+    heard = asyncio.run(listened(address, game))
+    store = Store(url)
+    told = Told(store, f"{game}-1")
+    store.close()
+    if game in COVERED:
+        assert told.private(), "no covered card was dealt: the test shows nothing"
+    for person, seat, texts in heard:
+        assert len(texts) > 3
+        since = told.sat_down(person) if person is not None else 10**9
+        assert leaks(told, texts, seat, since) == []
+    if game in COVERED:  # held against what another may know, what the first heard is a leak
+        (_, _, texts), (other, seat, _) = heard[0], heard[1]
+        assert leaks(told, texts, seat, told.sat_down(other or ""))
+
+
+def test_cards_are_found_in_any_text() -> None:
+    assert cards_of('{"card":"Ac","line":"deal 9h seat:2","hash":"a4cKd"}') == {"Ac", "9h"}
+    assert not CARD.findall("CAT-III.1.6.3-04 2026 Acta")
+    assert set(GAMES) >= COVERED and all(find(game) for game in COVERED)

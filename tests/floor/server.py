@@ -1,0 +1,53 @@
+"""A casino served for real on a port of this machine, in a thread or in a process of its own."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from tapete.floor.api.app import application
+from tapete.floor.casino import Casino, Settings
+from tapete.floor.driver import Clocks
+
+FAST = Clocks(betting=0.4, decision=0.4, pause=0.05)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def served(
+    url: str,
+    *,
+    clocks: Clocks = FAST,
+    password: list[str] | None = None,
+    games: tuple[str, ...] = (),
+) -> Iterator[str]:
+    """The address of a running casino; ``password`` is given the administrator's."""
+    port = free_port()
+    casino = Casino(Settings(db=url, port=port, clocks=clocks, games=games))
+    first = casino.prepare()
+    if password is not None and first is not None:
+        password.append(first)
+    config = uvicorn.Config(application(casino), port=port, log_level="error", lifespan="on")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 60
+    while not server.started:
+        if time.monotonic() > deadline or not thread.is_alive():
+            raise RuntimeError("the casino did not start")
+        time.sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(30)

@@ -1,0 +1,225 @@
+"""The keeper of a table: once, in order, written before it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+
+from tapete.chance import seeded
+from tapete.core.refused import Refused
+from tapete.floor.commands import Leave, Sit
+from tapete.floor.hosted import Hosted, Step
+from tapete.floor.keeper import Keeper
+from tapete.floor.store import Kept, LostTable, Store
+from tapete.floor.writer import Writer
+from tests.floor.casino import envelope, give_chips, opened, something, spec
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
+def keeper_of(store: Store, writer: Writer, game: str = "big-six", name: str = "mesa-1") -> Keeper:
+    epoch = store.lease(name, "node-a", seconds=1e9, now=1.0)
+    assert epoch is not None
+    return Keeper(lambda: Hosted(spec(game, name)), store, writer, epoch)
+
+
+@pytest.fixture
+def casino(store: Store) -> Store:
+    store.add_table(spec("big-six"))
+    give_chips(store)
+    return store
+
+
+def test_a_repeated_command_does_nothing_twice_even_after_a_restart(casino: Store) -> None:
+    sit = envelope(Sit(seat=1, player="ana", chips=50_000), "jugador", id="sit-ana")
+
+    async def first() -> list[Any]:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        await keeper.send(opened(keeper.hosted))
+        found = [await keeper.send(sit), await keeper.send(sit)]
+        writer.close()
+        return found
+
+    async def after_a_restart() -> Any:
+        writer = Writer(casino)
+        found = await keeper_of(casino, writer).send(sit)
+        writer.close()
+        return found
+
+    step, again = run(first())
+    assert isinstance(step, Step) and isinstance(again, Kept) and again.hash == step.hash
+    assert run(after_a_restart()).hash == step.hash
+    assert casino.balance("wallet:ana") == 4_950_000
+
+
+def test_whoever_watches_is_told_only_what_is_written(casino: Store) -> None:
+    async def watched() -> None:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+
+        async def watcher(step: Step) -> None:
+            assert casino.find_command("mesa-1", step.envelope.id) is not None
+
+        keeper.watchers.append(watcher)
+        await keeper.send(opened(keeper.hosted))
+        await keeper.send(envelope(Sit(seat=2, player="bruno", chips=1000), "jugador"))
+        writer.close()
+
+    run(watched())
+
+
+@pytest.mark.clause("CAT-I.4.1-01")
+def test_chips_nobody_has_are_refused_and_the_table_is_as_it_was(casino: Store) -> None:
+    async def refused() -> None:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        await keeper.send(opened(keeper.hosted))
+        before = keeper.hosted.hash
+        with pytest.raises(Refused) as refusal:
+            await keeper.send(envelope(Sit(seat=1, player="ana", chips=9_000_000), "jugador"))
+        assert refusal.value.code == "no-funds"
+        assert keeper.hosted.hash == before and not keeper.hosted.table.players
+        await keeper.send(envelope(Sit(seat=1, player="ana", chips=1_000_000), "jugador"))
+        writer.close()
+
+    run(refused())
+
+
+def test_a_command_that_saw_another_state_is_refused(casino: Store) -> None:
+    async def stale() -> None:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        await keeper.send(opened(keeper.hosted))
+        saw = keeper.hosted.hash
+        await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"), saw=saw)
+        with pytest.raises(Refused) as refusal:
+            await keeper.send(envelope(Leave(seat=1), "jugador"), saw=saw)
+        assert refusal.value.code == "table-moved-on"
+        writer.close()
+
+    run(stale())
+
+
+def test_a_node_that_lost_its_table_tells_nobody_anything(casino: Store) -> None:
+    async def lost() -> None:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        told: list[Step] = []
+
+        async def watcher(step: Step) -> None:
+            told.append(step)
+
+        keeper.watchers.append(watcher)
+        casino.release("node-a")
+        assert casino.lease("mesa-1", "node-b", seconds=10, now=2.0) == 2
+        with pytest.raises(LostTable):
+            await keeper.send(opened(keeper.hosted))
+        assert not told and keeper.lost
+        writer.close()
+
+    run(lost())
+
+
+def test_many_tables_at_once_keep_every_chip(store: Store) -> None:
+    """Three tables where the same people sit down, play and go, all through one writer."""
+    games = {"m1": "big-six", "m2": "war", "m3": "chuck-a-luck"}
+    for name, game in games.items():
+        store.add_table(spec(game, name))
+    give_chips(store, 400_000)
+
+    async def busy(keeper: Keeper, seed: str) -> int:
+        pick, done = seeded(seed), 0
+        await keeper.send(opened(keeper.hosted))
+        for _ in range(120):
+            try:
+                await keeper.send(something(keeper.hosted, pick))
+                done += 1
+            except Refused:
+                continue
+        return done
+
+    async def all_of_them() -> list[int]:
+        writer = Writer(store)
+        keepers = [keeper_of(store, writer, game, name) for name, game in games.items()]
+        done = await asyncio.gather(*(busy(k, k.table_id) for k in keepers))
+        writer.close()
+        for keeper in keepers:
+            other = Hosted(keeper.hosted.spec)
+            store.load(other)
+            assert other.hash == keeper.hosted.hash
+        return list(done)
+
+    assert min(run(all_of_them())) > 10  # how many depends on who comes first
+    held = store.balances()
+    assert sum(held.values()) == 0
+
+
+def test_whoever_hangs_up_in_the_middle_stops_nothing(casino: Store) -> None:
+    async def hang_up() -> None:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        told: list[Step] = []
+
+        async def watcher(step: Step) -> None:
+            told.append(step)
+
+        keeper.watchers.append(watcher)
+        await keeper.send(opened(keeper.hosted))
+        sit = envelope(Sit(seat=1, player="ana", chips=1000), "jugador")
+        sending = asyncio.create_task(keeper.send(sit))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+        await keeper.settled()
+        assert not keeper.lost and [step.envelope.id for step in told][-1] == sit.id
+        await keeper.send(envelope(Leave(seat=1), "jugador"))
+        writer.close()
+
+    run(hang_up())
+
+
+def test_a_write_that_is_done_though_it_was_said_to_fail_is_told(casino: Store) -> None:
+    class Unsure(Writer):
+        async def write(self, unit: Any) -> Any:
+            await super().write(unit)
+            raise ConnectionError("the answer was lost")
+
+    async def unsure() -> None:
+        writer = Unsure(casino)
+        keeper = keeper_of(casino, writer)
+        told: list[Step] = []
+
+        async def watcher(step: Step) -> None:
+            told.append(step)
+
+        keeper.watchers.append(watcher)
+        await keeper.send(opened(keeper.hosted))
+        assert len(told) == 1 and not keeper.lost
+        writer.close()
+
+    run(unsure())
+
+
+def test_a_command_that_breaks_down_half_done_leaves_the_table_as_it_was(
+    casino: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken() -> None:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        await keeper.send(opened(keeper.hosted))
+        monkeypatch.setattr(keeper.hosted.table.desk, "tell", lambda *events: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"))
+        assert not keeper.hosted.table.players and not keeper.lost
+        await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"))
+        writer.close()
+
+    run(broken())

@@ -1,0 +1,187 @@
+"""The office over the network: tables made, the floor at a glance, rounds found, who goes out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tapete.client import Client, TableClient
+from tapete.core.refused import Refused
+from tapete.floor.audit import audit
+from tapete.floor.commands import Exclude
+from tapete.floor.store import Store
+from tests.floor.people import Staff, call, log_in, some_rut, staff_of
+from tests.floor.server import served
+
+House = tuple[str, str, str]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
+    password: list[str] = []
+    with served(url, password=password, games=("big-six", "black-jack")) as address:
+        yield address, password[0], url
+
+
+def run(house: House, work: Callable[[Staff], Coroutine[Any, Any, None]]) -> None:
+    async def all_of_it() -> None:
+        async with asyncio.timeout(120), staff_of(house[0], house[1]) as staff:
+            await work(staff)
+
+    asyncio.run(all_of_it())
+    store = Store(house[2])
+    assert list(audit(store)) == []
+    store.close()
+
+
+async def code(client: Client, method: str, path: str, body: Any = None) -> str:
+    return str((await call(client, method, path, body)).json().get("code"))
+
+
+@pytest.mark.clause("CAT-I.4.2-01", "CAT-I.4.2-02", "CAT-I.5.5-01")
+def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: House) -> None:
+    async def work(staff: Staff) -> None:
+        admin = staff.admin
+        made = {"id": "bj-2", "game": "black-jack"}
+        await admin.post("/api/tables", made, dict)
+        assert await code(admin, "POST", "/api/tables", made) == "table-exists"
+        for wrong, why in (
+            ({"id": "X!", "game": "war"}, "not-understood"), ({"id": "X", "game": "war"}, "bad-id"),
+            ({"id": "t", "game": "tute"}, "no-such-game"),
+            ({**made, "id": "t", "edition": "marte-1999"}, "not-a-table"),
+            ({**made, "id": "t", "changes": {"nada": "1"}}, "not-a-table"),
+        ):  # fmt: skip
+            assert await code(admin, "POST", "/api/tables", wrong) == why
+        table = (await call(admin, "GET", "/api/tables/bj-2")).json()
+        sign = (await call(admin, "GET", "/api/tables/bj-2/sign")).json()
+        assert sign["bets"]["principal"] == [table["limits"]["min"], table["limits"]["max"]]
+        assert sign["game"] == "black-jack" and sign["pays"] and "CAT-I.4.2-02" in sign["clauses"]
+        rows = (await call(admin, "GET", "/api/floor")).json()
+        assert {row["id"] for row in rows} >= {"bj-2", "big-six-1", "black-jack-1"}
+        assert next(row for row in rows if row["id"] == "bj-2")["open"]
+
+    run(house, work)
+
+
+async def one_round(table: TableClient, bet: str, amount: int) -> int:
+    """Bet and wait for the end of the round; gives its number."""
+    await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")
+    number = table.view.round
+    await table.bet(bet, amount)
+    await table.until(lambda v: v.round > number or (v.ask is None and v.round == number))
+    return number
+
+
+@pytest.mark.clause("CAT-I.6-03")
+def test_rounds_are_found_by_table_day_and_player_and_the_floor_shows_the_win(
+    house: House,
+) -> None:
+    async def work(staff: Staff) -> None:
+        jefe = await staff.hire("jefe-que-mira", "jefe-de-mesa")
+        ana = staff.keep(Client(house[0]))
+        me = await ana.guest("Ana")
+        async with ana.table("big-six-1") as table:
+            await table.sit(1, chips=100_000)
+            offers = [o for o in await opened(table) if o.open]
+            number = await one_round(table, offers[0].bet, offers[0].low or 1)
+            while True:
+                with suppress(Refused):
+                    await table.leave()
+                    break
+                await asyncio.sleep(0.05)
+        before = 1_000_000 - await ana.wallet()
+        row = next(r for r in (await call(jefe, "GET", "/api/floor")).json()
+                   if r["id"] == "big-six-1")  # fmt: skip
+        assert row["win"] == before
+        today = datetime.now(UTC).date().isoformat()
+        query = f"/api/rounds?table=big-six-1&day={today}&player={me.id}"
+        found = (await call(jefe, "GET", query)).json()
+        assert number in [r["number"] for r in found] and {r["day"] for r in found} == {today}
+        acta = await call(jefe, "GET", f"/api/tables/big-six-1/rounds/{number}")
+        assert acta.status_code == 200 and offers[0].bet in acta.text
+        assert (await call(jefe, "GET", "/api/rounds?day=2001-01-01")).json() == []
+        assert await code(jefe, "GET", "/api/rounds?day=ayer") == "bad-day"
+        assert await code(jefe, "GET", "/api/rounds?player=nadie") == "no-such-person"
+        read = (await call(staff.admin, "GET", "/api/audit?limit=500")).json()
+        assert {"rounds.searched", "record.read"} <= {r["what"] for r in read}
+
+    run(house, work)
+
+
+async def opened(table: TableClient) -> Any:
+    await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")
+    return await table.offers()
+
+
+@pytest.mark.clause("CAT-VII.3.1-03")
+def test_whoever_excludes_himself_is_out_at_once_and_cannot_come_back(house: House) -> None:
+    async def work(staff: Staff) -> None:
+        ana = await staff.admit(71)
+        cajero = await staff.hire("cajero-de-ana", "cajero")
+        assert ana.me is not None
+        buy = {"id": "compra-71", "person": ana.me.id, "amount": 50_000}
+        await cajero.post("/api/cage/buy", buy, dict)
+        async with ana.table("big-six-1") as table:
+            await table.sit(3, chips=50_000)
+            assert (await call(ana, "POST", "/api/me/exclusion", {})).status_code == 204
+            with suppress(ConnectionClosed, ConnectionError):
+                await table.leave()
+        assert (await call(ana, "GET", "/api/me")).status_code == 401
+        with pytest.raises(Refused) as found:
+            await log_in(house[0], some_rut(71))
+        assert (found.value.code, found.value.clause) == ("barred", "CAT-VII.3.1-03")
+        async with asyncio.timeout(30):
+            while await seated(staff.admin, "big-six-1", 3):
+                await asyncio.sleep(0.1)
+        guest = staff.keep(Client(house[0]))
+        await guest.guest("Sin cédula")
+        assert await code(guest, "POST", "/api/me/exclusion", {}) == "no-identity"
+
+    run(house, work)
+
+
+async def seated(client: Client, table: str, seat: int) -> bool:
+    view = (await call(client, "GET", f"/api/tables/{table}")).json()
+    return seat in [s["seat"] for s in view["seats"]]
+
+
+@pytest.mark.clause("CAT-III.1.6.3-10")
+def test_sent_away_in_the_middle_of_an_electronic_round_the_table_goes_on(house: House) -> None:
+    """The excluded player decides nothing more; the safe move is made for him, and his place is
+    free before the next round."""
+
+    async def work(staff: Staff) -> None:
+        jefe = await staff.hire("jefe-del-bj", "jefe-de-mesa")
+        ana = staff.keep(Client(house[0]))
+        me = await ana.guest("Ana")
+        async with ana.table("black-jack-1") as table, jefe.table("black-jack-1") as chief:
+            await table.sit(2, chips=100_000)
+            for _ in range(20):
+                await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")
+                with suppress(Refused):
+                    await table.bet("principal", 5000)
+                await table.until(lambda v: v.ask is None or v.ask.kind != "bets")
+                if await asked(table):
+                    break
+            sent = Exclude(player=me.id, breach="CAT-III.1.6.3-07")
+            await chief.send(sent, role="jefe-de-mesa")
+            with pytest.raises(Refused) as found:
+                await table.answer("plantarse")
+            assert found.value.code in ("excluded", "not-yours", "no-round", "not-your-hand")
+            await chief.until(lambda v: not v.seats, seconds=60)
+
+    run(house, work)
+
+
+async def asked(table: TableClient) -> bool:
+    """Whether a decision is asked of us in this round."""
+    with suppress(TimeoutError):
+        await table.until(lambda v: v.ask is None or v.ask.seat == 2, seconds=5)
+    return table.view.ask is not None and table.view.ask.seat == 2

@@ -1,0 +1,373 @@
+"""A pot shared by tables, and by nodes: fed, won, given back, and nothing lost or doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+from sqlalchemy import Connection, update
+
+from tapete.chance import seeded
+from tapete.core.ask import Pick
+from tapete.core.bets import Place
+from tapete.core.event import Announced, BetReturned
+from tapete.core.refused import Refused
+from tapete.floor import schema
+from tapete.floor.audit import audit
+from tapete.floor.casino import Casino
+from tapete.floor.commands import Answer, Bet, CloseBets, FailLight, MendLight, Void
+from tapete.floor.hosted import Step
+from tapete.floor.keeper import Keeper
+from tapete.floor.pots import PotHost, of_memory, pot_log, remembered, to_memory
+from tapete.floor.store import Store
+from tapete.floor.writer import Writer
+from tapete.systems.progressive.events import BetDivided, PrizePaid, RoundUndone
+from tests.floor.casino import PEOPLE, answer_to, envelope, give_chips
+from tests.floor.postgres import fresh_database
+from tests.floor.pots import (
+    BASE,
+    COLOR,
+    MAIN,
+    NOTHING,
+    POT,
+    ROYAL,
+    SEATS,
+    asked,
+    close,
+    deal,
+    hand,
+    node,
+    opened,
+    prepare,
+    run,
+    stake,
+)
+
+Work = Callable[[Casino], Awaitable[None]]
+
+
+@pytest.fixture
+def floor(store: Store) -> Store:
+    """Two tables, A and B, linked to one pot."""
+    prepare(store, "A", "B")
+    return store
+
+
+def on_one_node(url: str, work: Work) -> None:
+    async def whole() -> None:
+        casino = await node(url)
+        try:
+            await work(casino)
+        finally:
+            await casino.stop()
+
+    run(whole())
+
+
+def fine(store: Store) -> bool:
+    found = list(audit(store))
+    assert not found, found
+    return True
+
+
+@pytest.mark.clause("CAT-III.6.3-02", "CAT-III.6.6-14")
+def test_the_base_of_a_pot_comes_from_the_vault_and_its_tables_share_it(
+    url: str, floor: Store
+) -> None:
+    before = floor.balance("boveda") + 5 * 5_000_000  # the chips that people have bought
+    assert (before, floor.balance(MAIN)) == (-BASE, BASE)
+
+    async def feed(casino: Casino) -> None:
+        for table in ("A", "B"):
+            await hand(await opened(casino, table), {5: 1000}, NOTHING)
+
+    on_one_node(url, feed)
+    # Of 1,000 a tenth is the house's, a tenth of the rest goes to the reserve.
+    assert floor.balance(MAIN) == BASE + 2 * 810
+    assert floor.balance(f"pozo:{POT}/pot:reserve") == 2 * 90
+    assert floor.balance(f"pozo:{POT}/pot:commission") == 2 * 100
+    assert not any(account.startswith("mesa:") and "pot" in account for account in floor.balances())
+    assert fine(floor)
+
+
+def test_two_royal_flushes_at_once_are_paid_in_the_order_received(url: str, floor: Store) -> None:
+    async def both(casino: Casino) -> None:
+        a, b = await opened(casino, "A"), await opened(casino, "B", PEOPLE[2:])
+        await stake(a, {5: 1000})
+        await stake(b, {5: 5000})
+        await asyncio.gather(close(a), close(b))
+        await deal(a, ROYAL, until_last=True)
+        await deal(b, ROYAL, until_last=True)
+        last = [envelope(Answer(answer="voy", seat=SEATS[0]), "jugador") for _ in "ab"]
+        await asyncio.gather(b.send(last[1]), a.send(last[0]))
+
+    on_one_node(url, both)
+    won = [kept.event for kept in pot_log(floor, POT) if isinstance(kept.event, PrizePaid)]
+    # The first takes all there is, the bet of the other table too; the second the new base.
+    assert [(prize.table, prize.amount) for prize in won] == [
+        ("B", BASE + 810 + 4050),
+        ("A", BASE),
+    ]
+    assert floor.balance(MAIN) == BASE
+    assert fine(floor)
+
+
+def test_a_royal_flush_at_one_table_while_another_feeds_the_pot(url: str, floor: Store) -> None:
+    async def both(casino: Casino) -> None:
+        a, b = await opened(casino, "A"), await opened(casino, "B", PEOPLE[2:])
+        await stake(a, {5: 1000})
+        await close(a)
+        await deal(a, ROYAL, until_last=True)
+        await stake(b, {5: 5000})
+        win = a.send(envelope(Answer(answer="voy", seat=SEATS[0]), "jugador"))
+        await asyncio.gather(win, close(b))
+        await deal(b, COLOR)
+
+    on_one_node(url, both)
+    prizes = [kept.event for kept in pot_log(floor, POT) if isinstance(kept.event, PrizePaid)]
+    assert [(prize.prize, prize.amount) for prize in prizes] == [
+        ("escalera-real", BASE + 810),
+        ("color", 50 * 5000),
+    ]
+    assert floor.balance(MAIN) == BASE + 4050 - 50 * 5000
+    assert fine(floor)
+
+
+def test_a_void_round_gives_back_what_it_fed(url: str, floor: Store) -> None:
+    async def void(casino: Casino) -> None:
+        a, b = await opened(casino, "A"), await opened(casino, "B", PEOPLE[2:])
+        await stake(a, {2: 5000, 5: 1000})
+        await close(a)
+        await hand(b, {5: 1000}, NOTHING)
+        await a.send(envelope(Void(cause="corte-de-luz"), "jefe-de-mesa"))
+
+    on_one_node(url, void)
+    assert floor.balance(MAIN) == BASE + 810  # what B fed stays
+    assert [floor.balance(f"mesa:A/seat:{seat}") for seat in SEATS] == [500_000, 500_000]
+    assert any(isinstance(kept.event, RoundUndone) for kept in pot_log(floor, POT))
+    assert fine(floor)
+
+
+@pytest.mark.clause("CAT-III.6.6-02", "CAT-III.6.4.1-06")
+def test_a_position_whose_light_fails_is_closed_until_it_is_mended(url: str, floor: Store) -> None:
+    async def faulty(casino: Casino) -> None:
+        a = await opened(casino, "A")
+        with pytest.raises(Refused) as refusal:
+            await a.send(envelope(FailLight(seat=5), "jugador"))
+        assert (refusal.value.code, refusal.value.clause) == ("not-your-role", "CAT-III.6.6-02")
+        await stake(a, {2: 1000, 5: 1000})
+        told = await a.send(envelope(FailLight(seat=5), "croupier"))
+        assert isinstance(told, Step)
+        assert [e.what for e in told.events if isinstance(e, Announced)] == ["luz-fallada"]
+        closed = await a.send(envelope(CloseBets(), "croupier"))
+        assert isinstance(closed, Step)
+        back = [e for e in closed.events if isinstance(e, BetReturned) and e.why == "sin-luz"]
+        assert [(e.seat, e.amount) for e in back] == [(5, 1000)]
+        shown = casino.view("A", None).progressive
+        assert shown is not None and shown.lights[2] == "en-juego" and shown.lights[5] == "cerrada"
+        await deal(a, NOTHING)
+        await stake(a, {})
+        with pytest.raises(Refused) as refusal:
+            await a.send(envelope(Bet(action=Place(5, "progresivo", 1000)), "jugador"))
+        assert refusal.value.code == "position-closed"
+        await a.send(envelope(MendLight(seat=5), "jefe-de-mesa"))
+        await close(a)
+        await deal(a, NOTHING)
+        await hand(a, {5: 1000}, NOTHING)
+
+    on_one_node(url, faulty)
+    assert floor.balance(MAIN) == BASE + 2 * 810
+    assert fine(floor)
+
+
+@pytest.mark.clause("CAT-III.6.4.1-10", "CAT-III.6.4.1-12", "CAT-III.6.4.1-09")
+def test_everybody_sees_the_pot_its_increment_and_the_prizes_to_be_paid(
+    url: str, floor: Store
+) -> None:
+    async def look(casino: Casino) -> None:
+        a = await opened(casino, "A")
+        await opened(casino, "B", PEOPLE[2:])
+        await hand(a, {2: 1000, 5: 5000}, COLOR)
+        for table in ("A", "B"):
+            shown = casino.view(table, None).progressive
+            assert shown is not None
+            assert (shown.amount, shown.increment) == (BASE + 810 + 4050 - 250_000, 810 + 4050)
+            assert [(due.table, due.seat, due.amount) for due in shown.due] == [("A", 5, 250_000)]
+            assert (shown.min, shown.max) == (1000, 5000)
+            assert {row.hand: row.times or row.share for row in shown.prizes} == {
+                "color": 50, "full": 100, "poker": 500,
+                "escalera-de-color": "1/10", "escalera-real": "1",
+            }  # fmt: skip
+            assert shown.counters == {"A": 6, "B": 0}
+
+    on_one_node(url, look)
+
+
+# Several nodes
+
+
+def test_two_nodes_share_a_pot_and_whoever_comes_second_does_it_again(
+    url: str, floor: Store
+) -> None:
+    async def both() -> None:
+        assert floor.lease("B", "dos", seconds=1e6, now=time.time()) == 1
+        one, two = await node(url), await node(url, "dos")
+        assert (set(one.keepers), set(two.keepers)) == ({"A"}, {"B"})
+        a, b = await opened(one, "A"), await opened(two, "B", PEOPLE[2:])
+        for table, other in ((a, b), (b, a), (a, b)):
+            await stake(table, {5: 1000})
+            await stake(other, {5: 2000})
+            # Each knows nothing of what the other did since: the second is overtaken.
+            await asyncio.gather(close(table), close(other))
+            await asyncio.gather(deal(table, COLOR), deal(other, NOTHING))
+        await asyncio.sleep(0.6)
+        views = [casino.pots.host(POT).shown() for casino in (one, two)]
+        assert views[0] == views[1]
+        await one.stop()
+        await two.stop()
+
+    run(both())
+    divided = [kept for kept in pot_log(floor, POT) if isinstance(kept.event, BetDivided)]
+    assert sum(kept.event.amount for kept in divided) == 3 * 3000  # type: ignore[attr-defined]
+    assert floor.balance(MAIN) == BASE + 3 * 3 * 810 - 3 * 50_000
+    assert fine(floor)
+
+
+def test_a_table_goes_on_at_another_node_with_its_bet_in_the_pot(url: str, floor: Store) -> None:
+    async def moved() -> None:
+        one = await node(url)
+        a, b = await opened(one, "A"), await opened(one, "B", PEOPLE[2:])
+        two = await node(url, "dos")
+        assert not two.keepers
+        await stake(a, {5: 1000})
+        await close(a)
+        await hand(b, {5: 1000}, NOTHING)
+        await one.stop()
+        await two.take_tables()
+        await deal(two.keeper("A"), ROYAL)
+        await two.stop()
+
+    run(moved())
+    prizes = [kept.event for kept in pot_log(floor, POT) if isinstance(kept.event, PrizePaid)]
+    assert [prize.amount for prize in prizes] == [BASE + 2 * 810]
+    assert fine(floor)
+
+
+def test_whatever_is_played_at_once_at_two_nodes_the_audit_is_clean(url: str, store: Store) -> None:
+    tables = {"A": "uno", "B": "uno", "C": "dos"}
+    prepare(store, *tables)
+
+    async def busy(keeper: Keeper, pick: Pick) -> None:
+        for _ in range(6):
+            bets = {seat: 1000 * (1 + pick(5)) for seat in SEATS if pick(4)}
+            await stake(keeper, bets)
+            await close(keeper)
+            while (ask := asked(keeper)) is not None:
+                if not pick(40):
+                    await keeper.send(envelope(Void(cause="corte-de-luz"), "jefe-de-mesa"))
+                elif not pick(20):
+                    await keeper.send(envelope(FailLight(seat=SEATS[pick(2)]), "croupier"))
+                else:
+                    await keeper.send(answer_to(ask, ask.some(pick)))
+            for seat in SEATS:
+                await keeper.send(envelope(MendLight(seat=seat), "croupier"))
+
+    async def all_at_once() -> None:
+        assert store.lease("C", "dos", seconds=1e6, now=time.time()) == 1
+        nodes = {name: await node(url, name) for name in ("uno", "dos")}
+        keepers = [
+            await opened(nodes[name], table, [f"{table}-{who}" for who in PEOPLE])
+            for table, name in tables.items()
+        ]
+        await asyncio.gather(*(busy(keeper, seeded(keeper.table_id)) for keeper in keepers))
+        for casino in nodes.values():
+            await casino.stop()
+
+    give_chips(store, people=[f"{table}-{who}" for table in tables for who in PEOPLE])
+    run(all_at_once())
+    made = {kept.table for kept in pot_log(store, POT)}
+    assert made == {"", *tables}
+    assert fine(store)
+
+
+def test_nodes_that_wait_for_each_other_both_get_to_write(postgres: str) -> None:
+    """Two transactions that take the same accounts in another order: one of them is tried again."""
+    url = fresh_database(postgres)
+    stores = [Store(url), Store(url)]
+    stores[0].create()
+    give_chips(stores[0])
+    meet, tries = threading.Barrier(2), [0, 0]
+
+    def unit(n: int) -> Callable[[Connection], int]:
+        def work(connection: Connection) -> int:
+            a = schema.accounts
+            tries[n] += 1
+            for k, who in enumerate(("ana", "bruno") if n else ("bruno", "ana")):
+                if k and tries[n] == 1:
+                    meet.wait(20)
+                mine = update(a).where(a.c.id == f"wallet:{who}")
+                connection.execute(mine.values(balance=a.c.balance - 1))
+            return n
+
+        return work
+
+    async def both() -> list[int]:
+        writers = [Writer(store) for store in stores]
+        done = await asyncio.gather(*(writer.write(unit(n)) for n, writer in enumerate(writers)))
+        for writer in writers:
+            writer.close()
+        return list(done)
+
+    assert run(both()) == [0, 1] and sorted(tries) == [1, 2]
+    assert [stores[0].balance(f"wallet:{who}") for who in ("ana", "bruno")] == [4_999_998] * 2
+    for store in stores:
+        store.close()
+
+
+# The log of a pot
+
+
+def test_a_pot_is_read_back_from_where_it_was_last_written_down(
+    url: str, floor: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tapete.floor.pots.MEMORY_EVERY", 4)
+
+    async def play(casino: Casino) -> None:
+        a = await opened(casino, "A")
+        await hand(a, {2: 1000, 5: 3000}, COLOR)
+        await stake(a, {2: 1000, 5: 3000})
+        await close(a)
+        await a.send(envelope(Void(cause="corte-de-luz"), "jefe-de-mesa"))
+
+    on_one_node(url, play)
+    number, state = remembered(floor, POT)
+    assert number > 8 and state.balances.contributions == 8000
+    assert of_memory(to_memory(state)) == state
+    whole = PotHost(POT, floor).written
+    assert whole.due == () and whole.balances.levels.main == floor.balance(MAIN)
+    assert fine(floor)
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ("! bet-divided table=\"A\" seat=5 amount=9000 moved=[] [CAT-III.6.6-12]", "pot-events"),
+        ("! round-over table=\"A\" [CAT-III.6.5.1-05]", "pot-events"),
+    ],
+)  # fmt: skip
+def test_the_audit_finds_an_event_of_a_pot_that_its_tables_did_not_make(
+    url: str, floor: Store, change: str, found: str
+) -> None:
+    async def play(casino: Casino) -> None:
+        await hand(await opened(casino, "A"), {5: 1000}, NOTHING)
+
+    on_one_node(url, play)
+    assert fine(floor)
+    p = schema.pot_events
+    divided = next(k.n for k in pot_log(floor, POT) if isinstance(k.event, BetDivided))
+    with floor.writing() as connection:
+        connection.execute(update(p).where(p.c.n == divided).values(body=change))
+    assert found in {one.what for one in audit(floor)}
