@@ -1,16 +1,23 @@
 # Everything needs Python 3.11 or later, and nothing else.
 PYTHON ?= python3
 BIN := .venv/bin
+WEB := $(shell find web -name node_modules -prune -o -name build -prune -o -name schema.d.ts -o -type f -print)
+API := $(wildcard src/tapete/floor/api/*.py) src/tapete/floor/view.py src/tapete/floor/commands.py
 
-.PHONY: run test setup lint docs bench clean
+.PHONY: run play test setup web lint docs bench clean
 
-run: .venv/run.stamp  ## set up and open the casino in the terminal
+run: .venv/run.stamp web  ## set up and serve the casino on this machine
+	$(BIN)/tapete serve
+
+play: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
 
 test: setup lint  ## set up and check everything
 	$(BIN)/pytest -n 2
 
-setup: .venv/dev.stamp  ## set up for development
+setup: .venv/dev.stamp web  ## set up for development
+
+web: .venv/web.stamp  ## build the browser client into the package
 
 lint: setup
 	$(BIN)/ruff check .
@@ -26,6 +33,7 @@ bench: setup  ## side by side with peers
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf web/node_modules web/build web/src/lib/api/schema.d.ts src/tapete/floor/static
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/run.stamp: pyproject.toml
@@ -36,4 +44,10 @@ clean:
 
 .venv/dev.stamp: .venv/run.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	./setup/postgresql
+	./setup/chromium
+	touch $@
+
+.venv/web.stamp: .venv/run.stamp setup/web $(WEB) $(API)
+	./setup/web
 	touch $@

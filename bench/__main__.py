@@ -1,6 +1,7 @@
 """``make bench``: measures, prints the figures and writes them to ``bench/results.json``.
 
-``python -m bench --long`` besides holds every kernel against the engine for a million rounds.
+``python -m bench --long`` besides holds every kernel against the engine for a million rounds, and
+the raw words of chance before dieharder's battery.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from bench import craps, engine, kernels, peers
+from bench import craps, dieharder, engine, hands, kernels, peers
+from bench.floor import measure as floor
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge, exact_odds
 
@@ -102,6 +104,44 @@ def main() -> None:
         ),
     )
 
+    results["hands"] = ranked = hands.measure()
+    show(
+        console,
+        "Poker hands ranked a second on one core",
+        ("hands", "a second"),
+        ((name, f"{found:,.0f}") for name, found in ranked["rates"].items()),
+    )
+    show(
+        console,
+        "Hands of seven cards beside other evaluators, the same hands in the same order",
+        ("peer", "Tapete", "theirs", "ratio"),
+        (
+            (
+                f"{name} {p['version']}", f"{ranked['rates']['7 cards']:,.0f}",
+                f"{p['rate']:,.0f}", f"{p['ratio']:,.0f}",
+            )
+            for name, p in ranked["peers"].items()
+        ),
+    )  # fmt: skip
+    seconds_all = ranked["all_hands_seconds"]
+    console.print(f"All {ranked['all_hands']:,} hands of seven cards: {seconds_all:.2f} seconds")
+
+    results["floor"] = held = floor.short()
+    show(
+        console,
+        f"The floor: {floor.SHORT_SEATS} seats at {floor.SHORT_TABLES} tables, and durable rounds",
+        ("database", "commands/s", "last seat p50 ms", "p99 ms", "rounds/s", "of the rows alone"),
+        (
+            (
+                kind, f"{p['bots']['commands_a_second']:,.0f}",
+                *(f"{p['bots']['last_seat_ms'].get(name, 0):,.0f}" for name in ("p50", "p99")),
+                f"{p['writing']['rounds_a_second']:,.0f}", f"{p['writing']['ratio_same']:.2f}",
+            )
+            for kind, p in held.items()
+            if isinstance(p, dict)
+        ),
+    )  # fmt: skip
+
     if "--long" in sys.argv:
         results["tapes"] = agreed = kernels.long_tapes()
         show(
@@ -109,6 +149,14 @@ def main() -> None:
             "Common tapes: rounds on which kernel and engine agreed, one by one",
             ("game, bet", "rounds"),
             ((name, f"{rounds:,}") for name, rounds in agreed.items()),
+        )
+        results["dieharder"] = words = dieharder.measure()
+        counts = words.items() if words else [(dieharder.MISSING, 0)]
+        show(
+            console,
+            "Raw words of chance before dieharder",
+            ("verdict", "tests"),
+            ((verdict, f"{count:,}") for verdict, count in counts),
         )
 
     results["exact"] = seconds = exact()

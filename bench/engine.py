@@ -17,12 +17,16 @@ from tapete.maths.exact import TooLarge
 from tapete.maths.exact.trial import TrialTable
 
 SECONDS = 1.0
+STACK = 1_000
+"""Chips before each player, where a game is played with them."""
 
 
 def rounds_a_second(game: Game[Any, Any], answerer: Answerer, seconds: float = SECONDS) -> float:
     """The bare engine: asks and events, nothing written down."""
     rules = game.rules_of()
-    setup: Setup[Any] = Setup(rules=rules, limits=Limits(), seats=seats_of(rules))
+    seats = seats_of(rules)
+    stacks = dict.fromkeys(seats, STACK) if game.on_stacks else {}
+    setup: Setup[Any] = Setup(rules=rules, limits=Limits(), seats=seats, stacks=stacks)
     state = game.opening(rules)
     rounds, began = 0, perf_counter()
     while (spent := perf_counter() - began) < seconds:

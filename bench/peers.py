@@ -17,7 +17,10 @@ from bench.kernels import rate
 
 HERE = Path(__file__).parent
 FOLDER = HERE / ".peers"
-WANTED = ("py21==1.6.0", "altair", "pybaccarat==0.12")
+WANTED = (
+    "py21==1.6.0", "altair", "pybaccarat==0.12",
+    "eval7==0.1.11", "phevaluator==0.6.0", "treys==0.1.8",
+)  # fmt: skip
 """py21 needs altair and does not say so."""
 TURNS = 3
 PLAYS = {
@@ -29,11 +32,12 @@ PLAYS = {
 def python() -> Path:
     """The interpreter of the peers, set up the first time."""
     found = FOLDER / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-    if not (FOLDER / "ready").exists():
+    ready, wanted = FOLDER / "ready", "\n".join(WANTED)
+    if not ready.exists() or ready.read_text(encoding="utf-8") != wanted:
         venv.create(FOLDER, with_pip=True, clear=True)
         quiet = ("install", "--quiet", "--disable-pip-version-check")
         subprocess.run([found, "-m", "pip", *quiet, *WANTED], check=True)
-        (FOLDER / "ready").touch()
+        ready.write_text(wanted, encoding="utf-8")
     return found
 
 

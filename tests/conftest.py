@@ -7,6 +7,12 @@ import os
 import shutil
 import tempfile
 
+from hypothesis import settings
+
+# How long an example takes says more of the machine than of the rule.
+settings.register_profile("tapete", deadline=None)
+settings.load_profile("tapete")
+
 # The tests speak Spanish unless they say otherwise, whatever the machine speaks.
 for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
     os.environ.pop(name, None)

@@ -21,9 +21,10 @@ MAY_IMPORT = {
     "games": {"core", "games"},
     "systems": {"core", "games", "systems"},
     "chance": {"core", "chance"},
-    "scenario": {"core", "games", "chance", "scenario"},
+    "scenario": {"core", "games", "systems", "chance", "scenario"},
     "maths": {"core", "games", "maths", "chance"},
-    "floor": {"core", "games", "systems", "floor", "chance"},
+    "telling": {"core", "games", "telling"},
+    "floor": {"core", "games", "systems", "floor", "chance", "telling"},
 }
 IMPURE = {
     *("random", "secrets", "uuid", "numpy.random"),
@@ -82,7 +83,7 @@ def within(imported: str, modules: set[str]) -> bool:
 
 
 def pure() -> list[Path]:
-    return [file for file in SOURCES if layer(file) in ("core", "games")]
+    return [file for file in SOURCES if layer(file) in ("core", "games", "systems")]
 
 
 def games() -> list[Path]:
@@ -103,7 +104,7 @@ def test_dependencies_point_one_way() -> None:
     assert wrong == []
 
 
-def test_core_and_games_import_no_chance_clock_or_input_and_output() -> None:
+def test_core_games_and_systems_import_no_chance_clock_or_input_and_output() -> None:
     wrong = [
         f"{name(file)}:{line} imports {imported}"
         for file in pure()
@@ -113,7 +114,7 @@ def test_core_and_games_import_no_chance_clock_or_input_and_output() -> None:
     assert wrong == []
 
 
-def test_core_and_games_read_no_clock_and_write_nothing() -> None:
+def test_core_games_and_systems_read_no_clock_and_write_nothing() -> None:
     wrong = []
     for file in pure():
         for node in ast.walk(tree(file)):
@@ -290,3 +291,69 @@ def test_files_are_short_enough_to_show_one_thing() -> None:
         if (lines := len(file.read_text(encoding="utf-8").splitlines())) > MOST_LINES
     ]
     assert long == []
+
+
+# -- chance -------------------------------------------------------------------------------------
+
+REPEATABLE = {"chance/__init__.py", "cli/play.py", "maths/"}
+"""Where seeded chance may be named: its own package, practice at the terminal, simulation."""
+
+
+def named(file: Path, places: set[str]) -> bool:
+    return any(name(file) == place or name(file).startswith(place) for place in places)
+
+
+def test_only_repeatable_chance_imports_random() -> None:
+    wrong = [
+        f"{name(file)}:{line} imports {imported}"
+        for file in SOURCES
+        for line, imported in imports(file)
+        if within(imported, {"random", "numpy.random"}) and name(file) != "chance/repeatable.py"
+    ]
+    assert wrong == []
+
+
+def test_only_simulation_makes_streams_of_numpy() -> None:
+    wrong = [
+        f"{name(file)}:{node.lineno}"
+        for file in SOURCES
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Attribute)
+        and ast.unparse(node) in ("np.random", "numpy.random")
+        and not name(file).startswith("maths/")
+    ]
+    assert wrong == []
+
+
+def test_seeded_chance_is_for_tests_simulation_and_practice() -> None:
+    seeds = {"tapete.chance.seeded", "tapete.chance.repeatable"}
+    wrong = [
+        f"{name(file)}:{line} imports {imported}"
+        for file in SOURCES
+        for line, imported in imports(file)
+        if within(imported, seeds) and not named(file, REPEATABLE)
+    ]
+    assert wrong == []
+
+
+def test_chance_and_promised_orders_know_no_clock() -> None:
+    wrong = [
+        f"{name(file)}:{line} imports {imported}"
+        for file in SOURCES
+        if layer(file) == "chance" or name(file) in ("floor/orders.py", "floor/driver.py")
+        for line, imported in imports(file)
+        if within(imported, {"time", "datetime"})
+    ]
+    assert wrong == []
+
+
+def test_orders_of_cards_are_shuffled_by_the_port_and_nothing_else() -> None:
+    """Nobody shuffles, samples or draws bounded numbers by other means."""
+    drawing = {"secrets.randbelow", "secrets.choice", "secrets.randbits", "secrets.SystemRandom"}
+    wrong = [
+        f"{name(file)}:{node.lineno} {ast.unparse(node)}"
+        for file in SOURCES
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in drawing
+    ]
+    assert wrong == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -16,10 +17,10 @@ from docs.make import games, markdown
 from docs.make.__main__ import DOCS, pages, stale, write
 from docs.make.markdown import LANGS
 
-from tapete.cli.texts import load
 from tapete.core.clause import register
 from tapete.core.record import Divergence, read_record, replay, sealed
 from tapete.games.registry import GAMES, find
+from tapete.telling.texts import load
 
 ROOT = DOCS.parent
 REFRESH = "run: .venv/bin/python -m docs.make"
@@ -147,8 +148,10 @@ def test_every_dependency_has_its_reasons_and_no_other_does() -> None:
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
     for group in project["project"]["optional-dependencies"].values():
         wanted += group
+    client = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))
+    wanted += client["devDependencies"]
     page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
-    listed = re.findall(r"^\| `([\w-]+)` \|", page, re.MULTILINE)
+    listed = re.findall(r"^\| `([@\w/-]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted({re.split(r"[<>=\[; ]", name)[0] for name in wanted})
 
 
@@ -205,7 +208,7 @@ def test_the_commands_of_the_readme_say_what_it_shows(file: str, tmp_path: Path)
     assert commands(file)
     for command, shown in commands(file):
         done = subprocess.run(
-            command, shell=True, cwd=tmp_path, env=env, check=False, timeout=60,
+            command, shell=True, cwd=tmp_path, env=env, check=False, timeout=300,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
         )  # fmt: skip
         found = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())

@@ -26,6 +26,8 @@ HEADER = {
     "changes": "options, values or payments changed by name",
     "throws_left": "throws left once the last ones were announced",
     "preparing": "true if this is not a round but what comes before one: shuffle, cut, burn",
+    "stacks": "the chips before each seat, where players play among themselves",
+    "circle": "the stakes of such a table: `blinds` or `minimum`, `rake`, `ante`, `box`",
     "extra": "what a table of some games adds",
     "state": "what the table kept from the round before",
 }

@@ -10,12 +10,12 @@ from docs.make import edges
 from docs.make.markdown import cited, clause_list, rule, say, table
 from docs.make.readings import entries
 
-from tapete.cli.names import bet_name, game_name
 from tapete.cli.odds import percent
-from tapete.cli.texts import texts
 from tapete.core.clause import Clause, ClauseId, register
 from tapete.core.rulebook import Bet, GameBook, Value, editions, rulebook
 from tapete.games.registry import GAMES
+from tapete.telling.names import bet_name, game_name
+from tapete.telling.texts import texts
 
 BASE = "scj-2023"
 GENERAL = "general"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from docs.make.games import title
 from docs.make.markdown import rule, table
 
-from tapete.cli.texts import texts
 from tapete.core.clause import register
 from tapete.core.rulebook import editions, rulebook
+from tapete.telling.texts import texts
 
 FAMILIES = {
     "bet": "Bets",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from tapete.cli.texts import UnknownText, load
 from tapete.core.clause import ClauseId, register, text
+from tapete.telling.texts import UnknownText, load
 
 LANGS = ("es", "en")
 

@@ -112,12 +112,16 @@ def codes(
 
 
 def values_called(name: str) -> Iterator[str]:
-    """The words a value of the rulebooks has, in any game of any edition."""
-    for edition in editions():
-        for game in rulebook(edition).games():
-            row = rulebook(edition).book(game).set.get(name)
-            if row is not None:
-                yield from words(row.value)
+    """The words a value of the rulebooks has, in any game of any edition. Where it is one word in
+    some games and a list in others, what is said is the word."""
+    books = (rulebook(edition).book(game) for edition, game in all_books())
+    values = [book.set[name].value for book in books if name in book.set]
+    for value in [value for value in values if isinstance(value, str)] or values:
+        yield from words(value)
+
+
+def all_books() -> Iterator[tuple[str, str]]:
+    return ((edition, game) for edition in editions() for game in rulebook(edition).games())
 
 
 def words(value: Any) -> Iterator[str]:

@@ -80,5 +80,5 @@ def in_a_terminal(words: list[str], keys: list[str]) -> str:
             asked = len(seen)
             os.write(leader, left.pop(0).encode())
     os.close(leader)
-    assert process.wait(timeout=10) == 0, seen
+    assert process.wait(timeout=90) == 0, seen
     return seen

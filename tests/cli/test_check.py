@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 import tapete.cli.check
 from tapete.cli.main import cli
-from tapete.cli.texts import LANGS, texts
 from tapete.scenario import play_scenario
 from tapete.scenario.compare import Code
+from tapete.telling.texts import LANGS, texts
 
 GOOD = """title = "Red wins"
 game = "ruleta-francesa"

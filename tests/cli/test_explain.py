@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.cli.explain import Teller
-from tapete.cli.texts import LANGS, texts
 from tapete.core.event import Event, Unknown
 from tapete.core.refused import Refused
 from tapete.core.rulebook import editions, rulebook
 from tapete.games.registry import GAMES
+from tapete.telling.explain import Teller
+from tapete.telling.texts import LANGS, texts
 from tests.cli.codes import used
 from tests.cli.tables import open_table
+from tests.laws.tables import buy_again
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -41,6 +42,7 @@ def test_whatever_happens_at_a_table_is_told_in_words(game: str, edition: str) -
     tellers = [Teller(lang) for lang in LANGS]
     for _ in range(15):
         record = table.play(anyone(pick))
+        buy_again(table)
         for event in record.events:
             for teller in tellers:
                 said = teller.event(event)

@@ -73,6 +73,10 @@ def test_the_table_speaks_english_and_fits_80_columns(capsys: pytest.CaptureFixt
             ["craps", "--set", "dice_pass=6"],
             "El juego no se puede jugar con dice_pass=6: craps (scj-2023) has no pay row",
         ),
+        (
+            ["challenge-21", "--rules", "scj-2009"],
+            "Aquí no se calculan cifras exactas de challenge-21 con base_card = una-por-mano",
+        ),
         ([], "Falta 'GAME'.\nVea: tapete odds --help"),
     ],
 )

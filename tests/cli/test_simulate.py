@@ -51,7 +51,24 @@ def test_the_engine_lane_says_that_it_is_slow(capsys: pytest.CaptureFixture[str]
     asked = ("simulate", "war", "--set", "behind_min=5", "--rounds", "300")
     status, out, _ = run(capsys, *asked)
     assert status == 0
-    assert "no compiled round" in out
+    assert "does not follow behind_min = 5 [CAT-III.4.4-08]" in " ".join(out.split())
+
+
+def test_a_base_card_for_each_hand_of_the_bank_is_left_to_the_engine(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ("simulate", "challenge-21", "--rules", "scj-2009", "--rounds", "50", "--json")
+    found = json.loads(run(capsys, *asked)[1])
+    assert (found["lane"], found["no_kernel_for"]) == ("engine", "base_card")
+
+
+@pytest.mark.clause("CAT-III.2.7-09")
+def test_the_commission_is_that_of_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("simulate", "baccarat", "--bet", "banca/plantarse", "--rounds", "1000000", "--json")
+    found = json.loads(run(capsys, *asked, "--set", "commission=10%")[1])
+    assert set(found["nets"]) == {"-1", "0", "9/10"}
+    assert abs(found["errors_away"]) < 4
+    assert found["exact_edge"] > 0.03
 
 
 def test_a_bet_that_lives_on_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,8 +95,13 @@ def test_the_histogram_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_path
         (("ruleta",), "There are"),
         (("war", "--bet", "wor"), "There are: war"),
         (("war", "--bet", "war/nada"), 'never has the move "nada"'),
-        (("baccarat", "--rounds", "20"), "cannot be made"),
+        (("baccarat", "--bet", "punto/seguir"), 'never has the move "seguir"'),
         (("war", "--rules", "scj-1999"), "scj-2023"),
+        (("omaha-poker",), "no round of it opens with bets"),
+        (
+            ("war", "--set", "decks=7", "--set", "behind_min=5", "--rounds", "2000"),
+            "Those decks are not played with. [CAT-III.4.4-02]",
+        ),
     ],
 )
 def test_refusals_say_what_would_do(

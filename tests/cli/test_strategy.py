@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from tapete.cli.main import main
-from tapete.cli.texts import texts
+from tapete.telling.texts import texts
 from tests.cli.terminal import run
 
 
@@ -89,7 +89,10 @@ def test_what_stands_in_the_picture_is_written_without_accents(lang: str) -> Non
     ("words", "said"),
     [
         (["big-six"], "No hay tabla de juego para big-six con estas reglas. Hay para: black-jack,"),
-        (["challenge-21", "--rules", "scj-2009"], "No hay tabla de juego para challenge-21"),
+        (
+            ["challenge-21", "--rules", "scj-2009"],
+            "No hay tabla de juego para challenge-21 con base_card = una-por-mano [R196-9.3.b-01]",
+        ),
         (["black-jack", "--set", "soft17=x"], "«x» no sirve para soft17."),
         (["blackjack"], "No existe el juego «blackjack». Existen: black-jack"),
         (["black-jack", "--csv", "/nowhere/at/all.csv"], "No se puede escribir /nowhere/at/all"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tapete.cli.texts import BrokenTexts, UnknownText, default_lang, load, pesos, t, texts
+from tapete.telling.texts import BrokenTexts, UnknownText, default_lang, load, pesos, t, texts
 
 
 def placeholders(text: str) -> set[str]:

@@ -1,8 +1,7 @@
-"""Chance: every bounded draw is unbiased, seeded draws repeat, and each ask knows its weights."""
+"""Chance as asks: seeded draws repeat, and each ask knows its weights."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from tapete import chance
 from tapete.chance import anyone, by_chance, seeded, system, tape
 from tapete.core.ask import Choose, Option
 from tapete.core.cards import DECK, card, mazo
@@ -24,37 +22,6 @@ DRAW = DrawCard(
     source="sabot", left={**mazo(1), card("Ah"): 0}, clause=CLAUSE,
     irregular=("carta-descubierta", "cartas-pegadas", "sabot-agotado"),
 )  # fmt: skip
-
-
-@pytest.mark.parametrize("n", range(1, 34))
-def test_a_bounded_draw_gives_each_value_exactly_as_often(
-    n: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every value the generator's bits may take, once: those under n come out as themselves,
-    the others are drawn again, so no value is favoured."""
-    drawn: list[int] = []
-    seen: Counter[int] = Counter()
-
-    class Bits(random.Random):
-        def getrandbits(self, bits: int) -> int:
-            assert 2**bits >= n
-            widths.add(bits)
-            return drawn.pop(0)
-
-    widths: set[int] = set()
-    monkeypatch.setattr(chance.random, "Random", Bits)
-    pick = seeded(0)
-    values = range(2 ** n.bit_length())
-    for value in values:
-        drawn[:] = [value, 0]
-        result = pick(n)
-        if value < n:
-            assert (result, drawn) == (value, [0])
-            seen[result] += 1
-        else:
-            assert drawn == []  # rejected, drawn again
-    assert seen == Counter(range(n))
-    assert widths == {n.bit_length()}
 
 
 def test_the_same_seed_gives_the_same_draws_and_another_seed_others() -> None:

@@ -9,6 +9,9 @@ from tapete.core.event import (
     BetPlaced,
     BetReturned,
     BetWon,
+    CardDealt,
+    CardDiscarded,
+    CardSeen,
     MarkerPut,
 )
 from tapete.core.felt import CROUPIER, PUBLIC, Felt, fold
@@ -40,6 +43,20 @@ def test_an_open_card_is_seen_by_everybody():
     live = Live(secret_card(setup(1), ToyState()))
     live.answer(Exposed("7d"))
     assert fold(live.events, PUBLIC).cards == {"seat:1": ["7d"]}
+
+
+def test_a_discarded_card_leaves_its_place_for_everybody_and_is_shown_to_nobody():
+    events = [
+        *(CardDealt(to="seat:1", clause=WHY) for _ in range(3)),
+        *(
+            CardSeen(zone="seat:1", index=i, card=card, audience=("seat:1",), clause=WHY)
+            for i, card in enumerate(["Ah", "Kd", "7c"])
+        ),
+        CardDiscarded(zone="seat:1", index=1, clause=WHY),
+        CardDealt(to="seat:1", clause=WHY),
+    ]
+    assert fold(events, "seat:1").cards == {"seat:1": ["Ah", "7c", None]}
+    assert fold(events, PUBLIC).cards == {"seat:1": [None, None, None]}
 
 
 def test_chips_lie_where_the_events_put_them():

@@ -210,3 +210,14 @@ def test_nobody_bets_when_no_round_is_in_course_or_betting_is_closed() -> None:
     assert refused(table.close_bets).code == "bets-not-open"
     table.answer("17")
     assert refused(table.bet, rojo()).code == "bets-not-open"
+
+
+def test_a_player_may_take_some_of_his_chips_off_the_table_and_stay() -> None:
+    table = a_table(plan=PLAN)
+    assert refused(table.put_away, 9, 100).code == "not-seated"
+    table.bring(3, 5000)
+    assert refused(table.put_away, 3, 5001).code == "no-chips"
+    assert refused(table.put_away, 3, 0).code == "bad-amount"
+    table.put_away(3, 2000)
+    assert 3 in table.players and table.available(3) == 3000
+    assert table.desk.accounts == {"cash:3": -3000, "seat:3": 3000}

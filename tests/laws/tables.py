@@ -26,6 +26,7 @@ from tapete.core.refused import Refused
 from tapete.core.roles import staff_of
 from tapete.core.rulebook import editions, rulebook
 from tapete.core.table import Table
+from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES, find
 
 MOST_ASKS = 400
@@ -35,6 +36,9 @@ IRREGULAR_AT_MOST = 3
 """Irregular results in a row are legal for ever; a test brings only some a round."""
 
 LIMITS = (Limits(), Limits(min=500, max=20_000, unit=100))
+
+CHIPS = (700, 151, 1200, 450)
+"""What players have before them in games among themselves, in minimum bets."""
 
 DEFAULT = "scj-2023"
 EDITIONS = (DEFAULT, *(book for book in editions() if book != DEFAULT))
@@ -55,13 +59,28 @@ def different_books() -> Iterator[tuple[str, str]]:
 BOOKS = list(different_books())
 
 
-def open_table(game: str, book: str, limits: Limits = LIMITS[0]) -> Table:
-    """A table with its staff and its first players, open."""
-    table = Table(find(game), edition=book, limits=limits, version="laws")
+LINK = {"credit": 100}
+"""The terms of a link to a progressive pot, for which whoever answers the round answers too."""
+
+
+def may_be_linked(game: str, book: str) -> bool:
+    """Whether tables of this game may be linked to a progressive pot."""
+    return game in progressive_rules(book).games
+
+
+def open_table(game: str, book: str, limits: Limits = LIMITS[0], *, linked: bool = False) -> Table:
+    """A table with its staff and its first players, open; linked to a pot or not."""
+    extra = {"pot": LINK} if linked else {}
+    table = Table(find(game), edition=book, limits=limits, version="laws", extra=extra)
     for seat in range(1, max(3, table.rules.players_min) + 1):
-        table.sit(seat, f"seat-{seat}")
+        table.sit(seat, f"seat-{seat}", chips=_chips(table, seat))
     table.open_play(staff_of(table.rules))
     return table
+
+
+def _chips(table: Table, seat: int) -> int:
+    """What a player sits down with: chips are counted only where a game is played with them."""
+    return CHIPS[seat % len(CHIPS)] * table.limits.min if table.game.on_stacks else 0
 
 
 class Anyone:
@@ -116,7 +135,19 @@ def _of_the_cards(what: str, card: Card) -> Any:
 
 def play_rounds(table: Table, rounds: int, pick: Pick) -> list[Record]:
     """Some rounds in a row at one table, whose state goes on from one to the next."""
-    return [table.play(Anyone(pick)) for _ in range(rounds) if is_open(table)]
+    records = []
+    for _ in range(rounds):
+        if is_open(table):
+            records.append(table.play(Anyone(pick)))
+            buy_again(table)
+    return records
+
+
+def buy_again(table: Table) -> None:
+    """Whoever has lost all his chips brings others, where a game is played with them."""
+    for seat in sorted(table.players) if table.game.on_stacks else ():
+        if not table.exchange.chips(seat):
+            table.bring(seat, _chips(table, seat))
 
 
 def is_open(table: Table) -> bool:

@@ -65,7 +65,8 @@ def illegal_actions(window: BetWindow, felt: Felted) -> Iterator[Any]:
         yield Noticed(seat, bet, -1, "jefe-de-sala")
         if window.limits.max is not None:
             yield Place(seat, bet, 1000 * window.limits.max)
-        if window.limits.min > 1 and (seat, bet) not in felt:
+        empty = all((seat, part) not in felt for part, _ in window.cloth.parts(bet, 1))
+        if window.limits.min > 1 and empty:
             yield Place(seat, bet, 1)
 
 

@@ -23,7 +23,15 @@ from tapete.core.event import BetLost, Event, Posting, on_spot
 from tapete.core.record import Record, read_record, record_of, replay
 from tapete.core.table import Table
 from tapete.games.registry import find
-from tests.laws.tables import BOOKS, LIMITS, PAIRS, open_table, play_rounds
+from tests.laws.tables import (
+    BOOKS,
+    LIMITS,
+    PAIRS,
+    is_open,
+    may_be_linked,
+    open_table,
+    play_rounds,
+)
 
 ROUNDS = 3
 
@@ -41,7 +49,8 @@ def pick_from(data: st.DataObject) -> Pick:
 
 
 def some_table(game: str, book: str, data: st.DataObject) -> Table:
-    return open_table(game, book, data.draw(st.sampled_from(LIMITS)))
+    linked = may_be_linked(game, book) and data.draw(st.booleans())
+    return open_table(game, book, data.draw(st.sampled_from(LIMITS)), linked=linked)
 
 
 def again(record: Record) -> Record:
@@ -131,6 +140,8 @@ def test_every_event_and_every_ask_names_clauses_of_the_register(
     table, pick = some_table(game, book, data), pick_from(data)
     asks: list[Any] = []
     for _ in range(ROUNDS):
+        if not is_open(table):
+            break
         table.prepare(lambda ask: ask.some(pick))
         live = table.begin()
         while live.ask is not None:

@@ -1,6 +1,7 @@
 """Law: nobody learns what he may not know. Shown by dealing another card in its place.
 
-If a card told in private were another, everybody else must hear exactly the same.
+If a card told in private were another, everybody else must hear exactly the same, until covered
+cards are turned over for all.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tapete.core.ask import Round
+from tapete.core.ask import Choose, Option, Round, Ruling
 from tapete.core.cards import mazo
 from tapete.core.chance import DrawCard
-from tapete.core.event import CardDealt, CardSeen, Event
+from tapete.core.event import CardDealt, CardSeen, Chosen, Event
 from tapete.core.felt import CROUPIER, PUBLIC, fold
 from tapete.core.game import Setup
 from tapete.core.live import Live
@@ -26,6 +27,9 @@ from tests.laws.test_rounds import ROUNDS, every_book, law, pick_from, some_tabl
 
 Again = Callable[[], Live[Any]]
 
+MOST_SECRETS = 6
+"""How many cards of a round are dealt again as others; more would show no more."""
+
 
 def viewers(seats: tuple[int, ...]) -> list[str]:
     return [PUBLIC, CROUPIER, *(f"seat:{seat}" for seat in seats)]
@@ -35,24 +39,43 @@ def heard(events: list[Event], viewer: str) -> list[str]:
     return [line_of_event(event) for event in events if event.seen_by(viewer)]
 
 
+def covered(events: list[Event]) -> list[Event]:
+    """What is told before a covered card is turned over for everybody."""
+    shown = (i for i, event in enumerate(events) if isinstance(event, CardSeen))
+    return events[: next((i for i in shown if not events[i].audience), len(events))]
+
+
 def leaks(begin: Again, played: Live[Any], seats: tuple[int, ...]) -> Iterator[str]:
     """Who could tell, from what he heard, which card was told in private to somebody else.
 
-    Each card that was told in private is dealt again as another one, with all answers before it
-    the same; up to the next question everybody outside the audience must hear the same.
+    Cards that were told in private, at once or later, are dealt again as another one that came
+    nowhere in the round, with all other answers the same; until hands are turned over everybody
+    outside the audience must hear the same.
     """
     answers = [answer for _, _, answer in played.steps]
-    ends = [told for told, _, _ in played.steps[1:]] + [len(played.events)]
+    secrets = []
     for i, (told, ask, answer) in enumerate(played.steps):
-        events = played.events[told : ends[i]]
-        private = {name for event in events for name in event.audience}
-        if not (isinstance(ask, DrawCard) and isinstance(answer, str) and private):
-            continue
-        other = next(card for card, left in ask.left.items() if left and card != answer)
+        # Cards drawn for places or the button are shown and go back: they may be dealt again.
+        if isinstance(ask, DrawCard) and isinstance(answer, str) and ask.source != "sorteo":
+            events = covered(played.events[told:])
+            mine = [event for event in events if getattr(event, "card", None) == answer]
+            private = {name for event in mine for name in event.audience}
+            if private:
+                secrets.append((i, ask, answer, events, private))
+    for i, ask, answer, events, private in secrets[:: len(secrets) // MOST_SECRETS + 1]:
+        came = repr(answers)
+        other = next(card for card, left in ask.left.items() if left and card not in came)
         live = begin()
-        for before in answers[:i]:
-            live.answer(before)
-        instead = live.answer(other)
+        for step, before in enumerate(answers):
+            if step < i:
+                live.answer(before)
+                continue
+            if step == i:
+                told = len(live.events)
+            live.answer(before.replace(answer, other) if isinstance(before, str) else before)
+            if len(covered(live.events[told:])) < len(live.events) - told:
+                break
+        instead = covered(live.events[told:])
         for viewer in viewers(seats):
             if viewer not in private and heard(events, viewer) != heard(instead, viewer):
                 yield f"{viewer} can tell {answer} from {other}"
@@ -110,3 +133,25 @@ def test_the_law_finds_a_game_that_shows_a_covered_card() -> None:
     begin, live = played(careless, (1,))
     found = list(leaks(begin, live, (1,)))
     assert [said.split()[0] for said in found] == [PUBLIC, CROUPIER]
+
+
+def test_the_law_finds_a_card_named_later_by_the_move_of_its_owner() -> None:
+    def careless(given_: Setup[GameRules], state: ToyState) -> Round[ToyState]:
+        card = yield from DrawCard(source="sabot", left=mazo(1), clause="CAT-I.1-18")
+        assert isinstance(card, str)
+        yield CardDealt(to="seat:1", clause=COVERED)
+        yield from Ruling(question="vale", options=("si",), clause="CAT-I.6-02", default="si")
+        yield CardSeen(zone="seat:1", index=0, card=card, audience=("seat:1",), clause=COVERED)
+        move = yield from Choose(
+            seat=1,
+            about="mano",
+            options=(Option("cambiar", cards=(card,), fewest=1, most=1),),
+            clause="CAT-I.1-15",
+            default=f"cambiar:{card}",
+        )
+        yield Chosen(seat=1, move=move, clause="CAT-I.1-15")
+        return state
+
+    begin, live = played(careless, (1, 2))
+    found = list(leaks(begin, live, (1, 2)))
+    assert [said.split()[0] for said in found] == [PUBLIC, CROUPIER, "seat:2"]

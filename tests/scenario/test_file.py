@@ -9,9 +9,10 @@ import pytest
 from tapete.core.bets import SpotLimits
 from tapete.core.cards import card
 from tapete.core.chance import Exposed, Glimpsed, Mishap, NoResult, NotAsked, Skipped, Stuck
+from tapete.core.circle import CircleTerms, Rake
 from tapete.core.datafile import BrokenFile
 from tapete.scenario import Scenario, read_scenario
-from tapete.scenario.file import Banco, Late, Tried
+from tapete.scenario.file import Banco, Late, PotPlan, Tried
 
 HEAD = 'title = "T"\ngame = "ruleta-francesa"\n'
 
@@ -75,14 +76,10 @@ pass_bank = true
     assert scenario.table.bets == {"bonus": SpotLimits(min=500)}
     assert (scenario.table.commission, scenario.table.unit) == (Fraction(1, 40), 100)
     assert scenario.options == {"canal-21.desempate-igual": "1:1"}
-    assert scenario.extra() == {
-        "stacks": {"1": 50000, "2": 3000},
-        "blinds": [500, 1000],
-        "minimum": 1000,
-        "rake": {"percent": "5%", "from": 200, "unit": 100},
-        "pot": {"main": 10000000, "bet": 1000, "commission": "0%", "base": 5, "reserve": 7},
-        "players": {"ana": [5, 4]},
-    }
+    assert scenario.stacks == {1: 50000, 2: 3000}
+    assert scenario.circle() == CircleTerms((500, 1000), 1000, Rake("5%", 200, 100))
+    assert scenario.extra() == {"players": {"ana": [5, 4]}}
+    assert scenario.pot == PotPlan(main=10000000, bet=1000, commission="0%", base=5, reserve=7)
     [plan] = scenario.round
     assert plan.bets == {3: {"pleno:0": 1000}, 5: {"rojo": 10, "negro": 20}}
     assert plan.chance == ("3-4", NoResult("bola-fuera"))

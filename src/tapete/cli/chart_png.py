@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw, ImageFont
 
 from tapete.cli.strategy import COLOURS, code, label, notes, ups
-from tapete.cli.texts import t
+from tapete.telling.texts import t
 
 if TYPE_CHECKING:
     from tapete.maths.strategy.chart import Row

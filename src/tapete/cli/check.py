@@ -10,10 +10,11 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from tapete.cli.explain import Teller
 from tapete.cli.speaking import Command, lang_of
-from tapete.cli.texts import t
+from tapete.core.table import RoundFailed
 from tapete.scenario import Difference, Result, play_scenario
+from tapete.telling.explain import Teller
+from tapete.telling.texts import t
 
 MANY = 10
 
@@ -51,7 +52,8 @@ def checked(file: Path) -> Result:
     try:
         return play_scenario(file)
     except Exception as error:
-        found = f"{type(error).__name__}: {error}"
+        broken = error.__cause__ if isinstance(error, RoundFailed) else error
+        found = f"{type(broken).__name__}: {broken}"
         return Result(str(file), differences=(Difference("error", found=found),))
 
 

@@ -16,8 +16,8 @@ from rich.text import Text
 
 from tapete.cli.coverage import Coverage, Figures, checkout, coverage
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.cli.texts import t
 from tapete.core.clause import Clause, nearest, register, source_text, text
+from tapete.telling.texts import t
 
 BAR_WIDTH = 10
 

@@ -14,11 +14,11 @@ from rich.text import Text
 
 from tapete.cli.odds import complete_edition, figures, percent
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.cli.texts import t
 from tapete.core.clause import Clause, ClauseId, register, text
 from tapete.core.rulebook import GameBook, editions, rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds, TooLarge
+from tapete.telling.texts import t
 
 Edges = dict[str, tuple[Fraction | None, Fraction | None]]
 

@@ -9,13 +9,13 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from tapete.cli.names import game_name
 from tapete.cli.speaking import Command, lang_of
-from tapete.cli.texts import t
 from tapete.core.clause import register
 from tapete.core.game import Game
 from tapete.core.rulebook import editions, rulebook
 from tapete.games.registry import GAMES
+from tapete.telling.names import game_name
+from tapete.telling.texts import t
 
 
 @click.command("games", cls=Command, help="games.help")

@@ -12,7 +12,7 @@ from fractions import Fraction
 from PIL import Image, ImageDraw, ImageFont
 
 from tapete.cli.odds import percent
-from tapete.cli.texts import t
+from tapete.telling.texts import t
 
 WIDE, EDGE, ROW, LEFT, RIGHT = 900, 40, 30, 110, 110
 INK, PAPER, FAINT = (33, 37, 41), (255, 255, 255), (110, 116, 122)

@@ -12,9 +12,12 @@ from click.shell_completion import get_completion_class
 
 from tapete import __version__
 from tapete.cli.speaking import Command, Group, lang_of, usage_message
-from tapete.cli.texts import LANGS, default_lang, t
+from tapete.telling.texts import LANGS, default_lang, t
 
-COMMANDS = ("play", "games", "odds", "strategy", "simulate", "check", "replay", "diff", "clauses")
+COMMANDS = (
+    "play", "games", "odds", "strategy", "simulate", "equity", "hand",
+    "check", "replay", "phh", "diff", "clauses", "serve", "audit", "verify", "azar",
+)  # fmt: skip
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130
 BROKEN_PIPE = 1

@@ -19,14 +19,16 @@ from rich.table import Table
 from rich.text import Text
 
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.cli.texts import exactly, number, t
 from tapete.core.bets import Limits
 from tapete.core.game import Game
 from tapete.core.money import share
+from tapete.core.pot import PROGRESIVO
 from tapete.core.refused import Refused
 from tapete.core.rulebook import GameBook, GameRules, editions, rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds, Endless, TooLarge, exact_odds
+from tapete.maths.exact.poker.progressive import break_even, eligible, progressive
+from tapete.telling.texts import exactly, number, t
 
 LOCALE = {"es": "es_CL", "en": "en"}
 WIDE = 110
@@ -35,6 +37,9 @@ READABLE = 15
 """Characters of a fraction that a person still reads."""
 COMMISSION = "commission"
 """Not the rulebook's but the plan's: the share a casino keeps of winnings, where it keeps one."""
+POT, POT_BET = "pot", "bet"
+"""Not the rulebook's but the pot's: what it holds when its prizes are paid, and a bet on it."""
+NOT_OF_RULES = (COMMISSION, POT, POT_BET)
 PATIENCE = 1.0
 """Seconds of silence before a progress bar."""
 
@@ -82,6 +87,8 @@ def command(
     if as_json:
         bets = {key: odds.facts() for key, odds in found.items()}
         data: dict[str, Any] = {"game": played.id, "rules": rules, "changes": changes, "bets": bets}
+        if eligible(played.id, rules):
+            data["progressive"] = progressive_facts(rules, changes)
         if ifs:
             data["what_if"] = [
                 {"change": change, "bets": compared(found, other)} for _, change, other in supposed
@@ -96,6 +103,9 @@ def command(
     console.print(Text(t("odds.legend", lang), style="dim"))
     if any(not odds.exact for odds in found.values()):
         console.print(Text(t("odds.legend.by-book", lang), style="dim"))
+    if eligible(played.id, rules):
+        for line in progressive_notes(rules, changes, lang):
+            console.print(Text(line, style="dim"))
     for text, _, other in supposed:
         console.print()
         console.print(Text(t("odds.what-if", lang, change=text), style="bold yellow"))
@@ -130,6 +140,8 @@ def read_changes(
     """The changes asked for with ``--set``, each one tried; what cannot be is refused."""
     options = {f"{game.id}.{option.id}": option.values for option in book.option}
     now = {name: str(row.value) for name, row in book.set.items()}
+    if eligible(game.id, edition):
+        now |= {POT: "10000000", POT_BET: "1000"}
     now |= {f"pays.{pay.bet}": pay.odds for pay in book.pays}
     now |= {f"pays.{pay.key}": pay.odds for pay in book.pays}
     changes: dict[str, str] = {}
@@ -144,6 +156,8 @@ def read_changes(
         try:
             if key == COMMISSION:
                 share_of_plan(value)
+            elif key in (POT, POT_BET):
+                pesos(value, least=int(key == POT_BET))
             else:
                 game.rules_of(edition, of_rules(changes) | {key: value})
         except (ValueError, ZeroDivisionError):
@@ -161,7 +175,29 @@ def read_changes(
 
 def of_rules(changes: dict[str, str]) -> dict[str, str]:
     """The changes that are the rulebook's."""
-    return {key: value for key, value in changes.items() if key != COMMISSION}
+    return {key: value for key, value in changes.items() if key not in NOT_OF_RULES}
+
+
+def of_plan(changes: dict[str, str]) -> Limits:
+    """The changes that are the plan's."""
+    if COMMISSION not in changes:
+        return Limits()
+    return Limits(commission=share_of_plan(changes[COMMISSION]))
+
+
+def pesos(text: str, least: int = 0) -> int:
+    """An amount in whole pesos."""
+    if not text.isdecimal() or len(text) > 18 or int(text) < least:
+        raise ValueError(f"whole pesos, not {text}")
+    return int(text)
+
+
+def on_the_pot(edition: str, changes: dict[str, str]) -> dict[str, BetOdds]:
+    """The bet on the progressive, for a pot that is known."""
+    if POT not in changes:
+        return {}
+    bet = pesos(changes.get(POT_BET, "1000"), least=1)
+    return {PROGRESIVO: progressive(edition, pesos(changes[POT]), bet)}
 
 
 def share_of_plan(text: str) -> Fraction:
@@ -177,19 +213,28 @@ def under(
 ) -> dict[str, BetOdds]:
     """The figures under an edition with changes, or a refusal that says why there are none."""
     try:
-        limits = Limits()
-        if COMMISSION in changes:
-            limits = Limits(commission=share_of_plan(changes[COMMISSION]))
-        return figures(game, game.rules_of(edition, of_rules(changes)), lang, limits)
-    except TooLarge:
+        rules = game.rules_of(edition, of_rules(changes))
+        on_pot = on_the_pot(edition, changes)
+        return figures(game, rules, lang, of_plan(changes)) | on_pot
+    except TooLarge as error:
+        if error.setting:
+            said = said_setting(rules, error.setting)
+            raise Refusal(t("odds.not-covered", lang, game=game.id, **said)) from None
         raise Refusal(t("odds.too-large", lang, game=game.id)) from None
     except (LookupError, ValueError, AssertionError, Endless, Refused) as error:
         if not changes:
             raise
         # Values that each fit but cannot be played together: no payment for a new point, say.
-        said = ", ".join(f"{key}={value}" for key, value in changes.items())
+        together = ", ".join(f"{key}={value}" for key, value in changes.items())
         why = str(error.args[0] if error.args else error)
-        raise Refusal(t("odds.unplayable", lang, changes=said, why=why)) from None
+        raise Refusal(t("odds.unplayable", lang, changes=together, why=why)) from None
+
+
+def said_setting(rules: GameRules, setting: str) -> dict[str, str]:
+    """A value of the rules by its name, as a refusal speaks of it, with the clause that sets it."""
+    value = getattr(rules, setting)
+    said = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return {"setting": setting, "value": said, "clause": rules.by(setting)}
 
 
 def compared(now: dict[str, BetOdds], then: dict[str, BetOdds]) -> dict[str, dict[str, Any]]:
@@ -230,6 +275,28 @@ def progress(said: str) -> Iterator[Callable[[int, int], None]]:
             bar.update(task, completed=done, total=total, visible=late)
 
         yield tick
+
+
+# -- the progressive ----------------------------------------------------------------------------
+
+
+def progressive_facts(edition: str, changes: dict[str, str]) -> dict[str, Any]:
+    """The bet on the pot beside the game: how much the pot must hold for it to lose nothing."""
+    bet = pesos(changes.get(POT_BET, "1000"), least=1)
+    pot = pesos(changes[POT]) if POT in changes else None
+    return {"bet": bet, "pot": pot, "break_even": break_even(edition, bet)}
+
+
+def progressive_notes(edition: str, changes: dict[str, str], lang: str) -> list[str]:
+    """The same for a reader."""
+    known = progressive_facts(edition, changes)
+    if known["break_even"] is None:
+        return []
+    said = {name: number(known[name], lang, "#,##0") for name in ("bet", "break_even")}
+    lines = [t("odds.pot.break-even", lang, **said)]
+    if known["pot"] is None:
+        lines.append(t("odds.pot.how", lang))
+    return lines
 
 
 # -- for people ---------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tapete.chance import seeded, system
-from tapete.cli.names import folded, game_name
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
 from tapete.cli.terminal import auto
 from tapete.cli.terminal.keyboard import Gone, Keyboard
@@ -18,12 +17,13 @@ from tapete.cli.terminal.party import gather
 from tapete.cli.terminal.session import Session
 from tapete.cli.terminal.store import default_folder
 from tapete.cli.terminal.words import amount_of
-from tapete.cli.texts import pesos, t
 from tapete.core.datafile import BrokenFile
 from tapete.core.plan import Plan, plan, read_plan
 from tapete.core.refused import Refused
 from tapete.core.rulebook import editions, rulebook
 from tapete.games.registry import GAMES
+from tapete.telling.names import folded, game_name
+from tapete.telling.texts import pesos, t
 
 PURSE = 200
 """Chips you bring, in times the minimum of the table."""
@@ -89,7 +89,7 @@ def command(
     except (ValueError, KeyError) as error:
         raise Refusal(str(error.args[0] if error.args else error)) from None
     except Refused as problem:
-        from tapete.cli.explain import Teller
+        from tapete.telling.explain import Teller
 
         said = Teller(lang).refusal(problem)
         raise Refusal(t("play.refused", lang, what=said, clause=problem.clause)) from None

@@ -12,20 +12,20 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from tapete.cli.explain import Teller, as_json
-from tapete.cli.names import game_name
 from tapete.cli.speaking import Command, Refusal, lang_of
-from tapete.cli.terminal.box_cloth import puck_of
+from tapete.cli.terminal.box_cloth import markers_of
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.terminal.pages import rules_of
 from tapete.cli.terminal.screen import cloth, on_the_felt
-from tapete.cli.texts import t
 from tapete.core.clause import ClauseId
 from tapete.core.felt import CROUPIER, PUBLIC, Felt, fold
 from tapete.core.record import BrokenRecord, Divergence, Record, read_record, replay
 from tapete.core.rulebook import GameRules, rulebook
 from tapete.core.window import BetWindow
 from tapete.games.registry import GAMES, find
+from tapete.telling.explain import Teller, as_json
+from tapete.telling.names import game_name
+from tapete.telling.texts import t
 
 DIFFERS, BROKEN = 1, 2
 
@@ -176,7 +176,7 @@ def seen(record: Record, viewer: str, lang: str) -> Iterator[Any]:
     for stake in state.standing():
         spot = felt.chips.setdefault(stake.bet, {})
         spot[stake.seat] = spot.get(stake.seat, 0) + stake.amount
-    felt.markers |= puck_of(state)
+    felt.markers |= markers_of(state)
     fold(record.events, viewer, felt)
     you = int(viewer[5:]) if viewer.startswith("seat:") else None
     chips, teller = Chips(you, head.seats), Teller(lang)

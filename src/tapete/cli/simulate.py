@@ -14,26 +14,32 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tapete.cli.names import bet_name, game_name, named
 from tapete.cli.odds import (
     LOCALE,
     complete_edition,
     find_book,
     find_game,
+    of_plan,
+    of_rules,
     percent,
     progress,
     read_changes,
+    said_setting,
 )
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.cli.texts import t
 from tapete.core.game import Game
+from tapete.core.refused import Refused
 from tapete.core.rulebook import GameRules
 from tapete.games.registry import GAMES
+from tapete.maths.exact import TooLarge
 from tapete.maths.kernels.engine import NotPlayable
 from tapete.maths.kernels.kernel import NoSuchMove
 from tapete.maths.simulate.known import Known, exact_edge
 from tapete.maths.simulate.lanes import Play, bets_of
 from tapete.maths.simulate.run import Figures, simulate
+from tapete.telling.explain import Teller
+from tapete.telling.names import bet_name, game_name, named
+from tapete.telling.texts import t
 
 CONFIDENCE = 0.95
 MOST_ROWS = 21
@@ -79,10 +85,10 @@ def command(
     lang = lang_of(ctx)
     played = find_game(game, lang)
     changes = read_changes(played, rules, find_book(played.id, rules, lang), sets, lang)
-    chosen = played.rules_of(rules, changes)
+    chosen = played.rules_of(rules, of_rules(changes))
     wanted = find_bet(played, chosen, bet, lang)
     with progress(t("simulate.working", lang, game=played.id)) as tick:
-        play = Play(played, chosen, wanted, tick=tick)
+        play = Play(played, chosen, wanted, tick=tick, limits=of_plan(changes))
         try:
             found = simulate(play, rounds, seed=seed, jobs=jobs or os.cpu_count() or 1, tick=tick)
         except NoSuchMove:
@@ -90,6 +96,8 @@ def command(
             raise Refusal(t("simulate.unknown-move", lang, **said)) from None
         except NotPlayable:
             raise Refusal(t("simulate.not-playable", lang, bet=play.bet)) from None
+        except Refused as problem:  # a table such as the game itself does not allow
+            raise Refusal(f"{Teller(lang).refusal(problem)} [{problem.clause}]") from None
         known = exact_edge(play)
     if plot is not None:
         from tapete.cli.histogram_png import draw
@@ -119,7 +127,10 @@ def command(
 
 def find_bet(game: Game[Any, Any], rules: GameRules, bet: str | None, lang: str) -> str:
     """The bet asked for, or the first of the cloth; a refusal that says what there is."""
-    known = bets_of(game, rules)
+    try:
+        known = bets_of(game, rules)
+    except TooLarge:
+        raise Refusal(t("simulate.no-bets", lang, game=game.id)) from None
     if bet is None:
         return known[0]
     wanted, slash, move = bet.strip().casefold().partition("/")
@@ -141,6 +152,7 @@ def facts(found: Figures, known: Known | None) -> dict[str, Any]:
         exact = {"exact_edge": known.edge, "move": known.move, "errors_away": away}
     return {
         "lane": found.lane,
+        **({"no_kernel_for": found.beyond} if found.beyond else {}),
         "rounds": found.rounds,
         "bets": found.bets,
         "edge": found.edge,
@@ -202,7 +214,10 @@ def summary(found: Figures, known: Known | None, lang: str) -> list[str]:
 def notes(play: Play, found: Figures, lang: str) -> list[str]:
     """What one should know to read the figures."""
     said = []
-    if found.lane == "engine":
+    if found.beyond:
+        rule = said_setting(play.rules, found.beyond)
+        said.append(t("simulate.note.beyond", lang, **rule))
+    elif found.lane == "engine":
         said.append(t("simulate.note.engine", lang))
     if found.bets != found.rounds:
         said.append(t("simulate.note.bets", lang, bets=number(found.bets, lang)))
@@ -211,6 +226,8 @@ def notes(play: Play, found: Figures, lang: str) -> list[str]:
         said.append(t("simulate.note.silent", lang, moves=moves))
     if play.chart is not None:
         said.append(t("simulate.note.chart", lang))
+    if play.bank_player is not None:
+        said.append(t("simulate.note.best", lang))
     return said
 
 

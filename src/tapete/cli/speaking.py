@@ -1,4 +1,4 @@
-"""Commands whose help speaks the reader's language: its texts are keys of `tapete.cli.texts`."""
+"""Commands whose help speaks the reader's language: its texts are keys of `telling.texts`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from tapete.cli.texts import default_lang, t, texts
+from tapete.telling.texts import default_lang, t, texts
 
 
 def lang_of(ctx: click.Context) -> str:

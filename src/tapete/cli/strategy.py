@@ -14,20 +14,25 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tapete.cli.names import game_name
 from tapete.cli.odds import (
     complete_edition,
     find_book,
     find_game,
+    of_rules,
     percent,
     progress,
     read_changes,
+    said_setting,
 )
 from tapete.cli.speaking import Command, Refusal, lang_of
-from tapete.cli.texts import LANGS, t
 from tapete.core.rulebook import GameRules
+from tapete.games.cards.twentyone.rules import TwentyOneRules
+from tapete.games.poker.bank.rules import BankRules
 from tapete.games.registry import GAMES
-from tapete.maths.strategy.terms import is_solved
+from tapete.maths.exact import TooLarge
+from tapete.maths.strategy.terms import is_solved, uncovered
+from tapete.telling.names import game_name
+from tapete.telling.texts import LANGS, t
 
 if TYPE_CHECKING:
     from tapete.maths.strategy.chart import Cell, Chart
@@ -50,7 +55,12 @@ def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> lis
 
 def solved_games() -> list[str]:
     """The games that have a chart."""
-    return [id for id, game in GAMES.items() if is_solved(game.rules_of())]
+    return [id for id, game in GAMES.items() if has_chart(game.rules_of())]
+
+
+def has_chart(rules: GameRules) -> bool:
+    """Whether there is a chart for the game under these rules."""
+    return is_solved(rules) or isinstance(rules, BankRules)
 
 
 def _lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -93,7 +103,10 @@ def command(
     lang = lang_of(ctx)
     played = find_game(game, lang)
     changes = read_changes(played, rules, find_book(played.id, rules, lang), sets, lang)
-    chosen = played.rules_of(rules, changes)
+    chosen = played.rules_of(rules, of_rules(changes))
+    if isinstance(chosen, BankRules):
+        _bank_poker(chosen, changes, as_json, csv_file, png_file, lang)
+        return
     solved = solve(chosen, lang)
     if csv_file is not None:
         _write(csv_file, as_csv(solved.chart).encode(), lang)
@@ -124,8 +137,47 @@ def command(
             console.print(Text(t("strategy.suited", lang), style="dim"))
 
 
+def _bank_poker(
+    rules: BankRules,
+    changes: dict[str, str],
+    as_json: bool,
+    csv_file: Path | None,
+    png_file: Path | None,
+    lang: str,
+) -> None:
+    """The same for poker against the bank, whose charts are by hands."""
+    from tapete.cli import poker_chart
+
+    try:
+        found, chart = poker_chart.solved(rules, lang)
+    except TooLarge as error:
+        said = said_setting(rules, error.setting)
+        raise Refusal(t("strategy.not-covered", lang, game=rules.game, **said)) from None
+    if csv_file is not None:
+        _write(csv_file, poker_chart.as_csv(chart).encode(), lang)
+    if png_file is not None:
+        from tapete.cli.poker_png import draw
+
+        drawn = draw(found, chart, title(rules, lang), subtitle(rules, changes), lang)
+        _write(png_file, drawn, lang)
+    if as_json:
+        data = {"game": rules.game, "rules": rules.edition, "changes": changes}
+        data |= poker_chart.facts(found, chart)
+        click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+    if as_json or csv_file is not None or png_file is not None:
+        return
+    console = Console(highlight=False)
+    console.print(Text(f"{title(rules, lang)}  ", style="bold"), Text(rules.edition, style="dim"))
+    for name, value in changes.items():
+        console.print(Text(f"  {name} = {value}", style="yellow"))
+    poker_chart.show(console, found, chart, lang)
+
+
 def solve(rules: GameRules, lang: str) -> Solution:
     """The game solved, with a progress bar if it takes its time; or a refusal."""
+    if isinstance(rules, TwentyOneRules) and (setting := uncovered(rules)):
+        said = said_setting(rules, setting)
+        raise Refusal(t("strategy.not-covered", lang, game=rules.game, **said))
     if not is_solved(rules):
         near = ", ".join(solved_games())
         raise Refusal(t("strategy.no-chart", lang, game=rules.game, near=near))

@@ -147,6 +147,10 @@ class Choose(Ask[str], frozen=True, kw_only=True, tag="choose"):
     def bets_closed_by(self) -> ClauseId:
         return self.closed_by
 
+    def whose(self, answer: Any) -> int:
+        """The seat whose player gives this answer."""
+        return self.seat
+
     def puts(self, answer: str) -> int:
         """The chips that a legal answer puts on the felt."""
         name, _, detail = answer.partition(":")

@@ -106,6 +106,10 @@ class Cloth(msgspec.Struct, frozen=True, kw_only=True):
         """A called bet in its ordinary bets; any other bet is its own only part."""
         return ((bet, amount),)
 
+    def cost(self, bet: str, amount: int) -> int:
+        """The chips that go down with a bet: those of all its parts."""
+        return sum(part for _, part in self.parts(bet, amount))
+
     def fallen(self, felt: Felted, seat: int) -> tuple[str, ...]:
         """Bets of the seat that lost the bet they stood on and come down with it."""
         return ()

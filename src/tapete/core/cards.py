@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NewType
 
 Card = NewType("Card", str)
@@ -25,6 +26,15 @@ def card(text: str) -> Card:
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
         raise ValueError(f"a card is a rank {RANKS} and a suit {SUITS}, not {text!r}")
     return Card(text)
+
+
+def rest_of_deck(drawn: Iterable[Card]) -> dict[Card, int]:
+    """One deck without these cards, counted.
+
+    >>> sum(rest_of_deck(DECK[:5]).values())
+    47
+    """
+    return {**mazo(1), **dict.fromkeys(drawn, 0)}
 
 
 def mazo(decks: int) -> dict[Card, int]:

@@ -9,9 +9,8 @@ import msgspec
 
 from tapete.core.clause import ClauseId, register
 from tapete.core.desk import Desk
-from tapete.core.event import Cautioned, Disputed, Excluded, Ruled
+from tapete.core.event import Cautioned, Disputed, Excluded, Moment, Ruled
 from tapete.core.game import Game
-from tapete.core.holds import Moment
 from tapete.core.live import Live
 from tapete.core.record import Record, replay
 from tapete.core.refused import Refused
@@ -63,6 +62,12 @@ class Conduct:
         )
         if self.at_once:
             self.dismiss(player)
+
+    def see_out(self, player: str) -> None:
+        """A player who may not be here any more frees his places: now, or when the round in course
+        is over."""
+        self.going.add(player)
+        self.dismiss(player)
 
     @property
     def at_once(self) -> bool:

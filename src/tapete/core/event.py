@@ -6,6 +6,7 @@ the accounts of one event always add up to zero.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, TypeAlias
 
@@ -19,6 +20,9 @@ TIPS = "tips"
 COMMISSION = "commission"
 
 Posting: TypeAlias = tuple[str, int]
+
+Moment: TypeAlias = float
+"""A moment in seconds, from any start: a table has no clock of its own."""
 
 
 def at_seat(seat: int) -> str:
@@ -232,6 +236,14 @@ class CardSeen(Event, frozen=True, kw_only=True):
     card: str
 
 
+class CardDiscarded(Event, frozen=True, kw_only=True):
+    """One card of a zone, the ``index``-th, goes to the discard tray without being shown."""
+
+    kind: ClassVar[str] = "card-discarded"
+    zone: str
+    index: int
+
+
 class CardsCleared(Event, frozen=True, kw_only=True):
     """The cards of a zone go to the discard tray."""
 
@@ -404,3 +416,12 @@ def nets(events: Iterable[Event]) -> dict[int, int]:
 def net(events: Iterable[Event], seat: int) -> int:
     """What one seat won or lost by the events."""
     return nets(events).get(seat, 0)
+
+
+def taken_back(events: Iterable[Event]) -> tuple[Posting, ...]:
+    """What undoes every chip these events moved."""
+    moved: Counter[str] = Counter()
+    for event in events:
+        for account, amount in event.postings():
+            moved[account] += amount
+    return tuple((account, -amount) for account, amount in moved.items() if amount)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from tapete.core.bets import Action
+from tapete.core.bets import Action, Slip
 from tapete.core.clause import ClauseId
 from tapete.core.desk import Desk
 from tapete.core.event import Announced, ChipsChanged, Event, Tipped, at_seat, in_cash
@@ -13,7 +13,7 @@ from tapete.core.money import check_amount, in_chips, worth
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CROUPIER, JEFE
 from tapete.core.seats import check_seated
-from tapete.core.window import Taking
+from tapete.core.window import BetWindow, Taking
 
 MONEY_CHIPS = "fichas-de-valor"
 COLOUR_CHIPS = "fichas-de-color"
@@ -31,13 +31,19 @@ class Exchange:
     """The croupier's dealings in money and chips with the players.
 
     Chips are counted at the seats that brought or changed some here (``counted``); a seat whose
-    chips are kept elsewhere is not. ``available`` tells what a seat may dispose of just now.
+    chips are kept elsewhere is not. ``available`` tells what a seat may dispose of just now;
+    ``may_move`` refuses chips that a seat may not add or, below 0, give away now.
     Colour chips are an account of their own: nobody bets or tips the money behind them.
     """
 
-    def __init__(self, desk: Desk, available: Callable[[int], int | None]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        available: Callable[[int], int | None],
+        may_move: Callable[[int, int], None],
+    ) -> None:
         self.desk = desk
-        self.available = available
+        self.available, self.may_move = available, may_move
         self.counted: set[int] = set()
 
     def change(
@@ -49,6 +55,7 @@ class Exchange:
         if not rules.cash_changed:
             raise Refused(rules.by("cash_changed"), "no-cash-at-this-table", seat=seat)
         self._check_money(seat, amount, CHANGE)
+        self.may_move(seat, amount)
         values = plan.chips if plan is not None else (1,)
         left = 0
         if chips is None:
@@ -73,6 +80,7 @@ class Exchange:
         """Collect a tip: chips of a player go into the slot for tips and nowhere else."""
         self.desk.check("tip", by)
         self._check_money(seat, amount, TIP)
+        self.may_move(seat, -amount)
         self.need(seat, amount, self.available(seat), TIP)
         self.desk.tell(Tipped(seat=seat, amount=amount, clause=TIP))
 
@@ -87,14 +95,32 @@ class Exchange:
             taking.actions.pop()
             self.need(seat, has - left, has, WORD)
 
+    def check_slip(
+        self, window: BetWindow, slip: Slip, before: Callable[[int], int | None]
+    ) -> None:
+        """Raise `Refused` if a whole slip puts down chips that a seat does not have; ``before``
+        tells what it had before it."""
+        taking = window.open()
+        for action in slip.actions:
+            taking.take(action)
+        for seat in sorted(self.counted):
+            self.need(seat, taking.put_down(seat), before(seat), WORD)
+
     def hand_over(self, seat: int, to: int, amount: int) -> None:
         """Always refused: a player does not get chips of another while the game runs."""
-        raise Refused("CAT-I.5.2-03", "no-chips-between-players", seat=seat, to=to, amount=amount)
+        clause = self.desk.by("no_lending", "CAT-I.5.2-03")
+        raise Refused(clause, "no-chips-between-players", seat=seat, to=to, amount=amount)
 
     def bring(self, seat: int, amount: int) -> None:
         """A player sits down with chips he already has."""
         self._check_money(seat, amount, BROUGHT)
         self._carry(seat, in_cash(seat), at_seat(seat), amount)
+
+    def put_away(self, seat: int, amount: int) -> None:
+        """A player takes some of his chips off the table and stays at it."""
+        self._check_money(seat, amount, BROUGHT)
+        self.need(seat, amount, self.available(seat), WORD)
+        self._carry(seat, at_seat(seat), in_cash(seat), amount)
 
     def take_away(self, seat: int) -> None:
         """A player goes, or has gone, and all his seat's account comes to is his: nothing of it
@@ -167,6 +193,7 @@ class Exchange:
         """Raise `Refused` unless a player may sit down with so many chips: none, or an amount."""
         if amount != 0:
             _check_amount(seat, amount, BROUGHT)
+            self.may_move(seat, amount)
 
     def _check_money(self, seat: int, amount: int, clause: ClauseId) -> None:
         check_seated(seat, self.desk.players)

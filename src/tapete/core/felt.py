@@ -12,6 +12,7 @@ from tapete.core.event import (
     Announced,
     BetMarked,
     CardDealt,
+    CardDiscarded,
     CardsCleared,
     CardSeen,
     Event,
@@ -38,6 +39,7 @@ class Felt:
     said: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     net: dict[int, int] = field(default_factory=dict)
+    pots: dict[str, int] = field(default_factory=dict)
 
     def tell(self, event: Event) -> None:
         """Fold one event in, if the viewer may know it."""
@@ -54,6 +56,8 @@ class Felt:
                 self.cards.setdefault(event.to, []).append(event.card)
             case CardSeen():
                 self.cards[event.zone][event.index] = event.card
+            case CardDiscarded():
+                del self.cards[event.zone][event.index]
             case CardsCleared():
                 self.cards.pop(event.zone, None)
             case MarkerPut(place=None):
@@ -71,6 +75,10 @@ class Felt:
         where, _, rest = account.partition(":")
         if where in ("seat", "colour"):
             self.net[int(rest)] = self.net.get(int(rest), 0) + amount
+        elif where == "pozo":
+            self.pots[account] = self.pots.get(account, 0) + amount
+            if not self.pots[account]:
+                del self.pots[account]
         elif where == "spot":
             bet, _, seat = rest.rpartition("/")
             spot = self.chips.setdefault(bet, {})
@@ -102,6 +110,7 @@ class Felt:
                 for seat, amount in sorted(stakes.items())
             )
             lines.append(f"chips    {bet:<24} {on}")
+        lines += [f"pot      {name:<24} {amount}" for name, amount in sorted(self.pots.items())]
         return "\n".join(lines)
 
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import msgspec
 
 from tapete.core.clause import ClauseId
 from tapete.core.desk import Desk
-from tapete.core.event import BetWon, PaymentHeld, PaymentReleased, at_seat
+from tapete.core.event import BetWon, Moment, PaymentHeld, PaymentReleased, at_seat
+from tapete.core.pot import PotPaid
 from tapete.core.record import Record
 from tapete.core.refused import Refused
 from tapete.core.roles import JEFE
 
 MINUTES = 30
 HOLD: ClauseId = "CAT-I.6-04"
-
-Moment: TypeAlias = float
-"""A moment in seconds, from any start: the table has no clock of its own."""
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -63,6 +60,7 @@ class Holds:
             raise Refused(HOLD, "already-held", seat=seat, round=number)
         events = self.payable.events
         won = sum(e.paid for e in events if isinstance(e, BetWon) and e.seat == seat)
+        won += sum(e.amount for e in events if isinstance(e, PotPaid) and e.seat == seat)
         if not won:
             raise Refused(HOLD, "nothing-won", seat=seat, round=number)
         has = self.available(seat)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from tapete.core.clause import ClauseId
 from tapete.core.desk import Desk
-from tapete.core.event import Announced
+from tapete.core.event import Announced, BetPlaced, CardDealt, at_seat
+from tapete.core.record import Record
 from tapete.core.refused import Fact, Refused
 from tapete.core.seats import PLAYERS
 
@@ -56,3 +57,12 @@ class Idle(Counter[int]):
         for seat in seats:
             self[seat] = 0 if seat in bettors else self[seat] + 1
         self.complaints -= bettors
+
+    def count_round(self, record: Record, standing: set[int], *, away: Container[int]) -> None:
+        """A round has ended: who bet in it, has a bet standing or was dealt cards has played; an
+        absence by leave is not counted."""
+        events = record.events
+        playing = standing | {event.seat for event in events if isinstance(event, BetPlaced)}
+        dealt = {event.to for event in events if isinstance(event, CardDealt)}
+        playing |= {seat for seat in record.header.seats if at_seat(seat) in dealt}
+        self.count((seat for seat in record.header.seats if seat not in away), playing)

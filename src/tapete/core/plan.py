@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from tapete.core.bets import Limits, SpotLimits
+from tapete.core.circle import CircleTerms
 from tapete.core.datafile import BrokenFile, line_of, read_toml
 from tapete.core.money import share
 from tapete.core.rulebook import rulebook
@@ -17,7 +18,7 @@ from tapete.core.rulebook import rulebook
 
 class TablePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Limits of one game's tables, in pesos. ``bets`` holds those of single bets; ``cards`` says
-    how the cards of each table of the game come."""
+    how the cards of each table of the game come, ``circle`` the stakes of one among players."""
 
     min: int
     max: int | None = None
@@ -26,10 +27,28 @@ class TablePlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     bets: dict[str, SpotLimits] = {}
     colour_values: tuple[int, ...] = ()
     cards: tuple[Literal["tradicionales", "pre-barajadas", "barajadora-continua"], ...] = ()
+    circle: CircleTerms | None = None
+
+
+class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A progressive pot: the games whose tables share it, the value of a credit, limits of the bet
+    in pesos, what the house keeps, and the papers of it (CAT-III.6.6-13, CAT-III.6.6-16)."""
+
+    games: tuple[str, ...]
+    credit: int
+    commission: str
+    approval: str
+    homologation: str
+    acceptor: Literal["electronico", "manual"]
+    min: int | None = None
+    max: int | None = None
+    base: int = 0
+    reserve: str | None = None
+    restart: Literal["casa", "reserva"] | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A casino's plan: chips, the paying unit, commission, and its tables game by game."""
+    """A casino's plan: chips, the paying unit, commission, its tables game by game, its pots."""
 
     casino: str
     currency: str
@@ -41,6 +60,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     table: dict[str, TablePlan]
     hold_minutes: int = 30
     conditions: dict[str, str] = {}
+    pot: dict[str, PotPlan] = {}
 
     def limits(self, game: str) -> Limits:
         """The limits of a game's tables."""
@@ -54,6 +74,10 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
             commission=share(table.commission or self.commission),
             bets=table.bets,
         )
+
+    def circle(self, game: str) -> CircleTerms | None:
+        """The stakes of a game's tables, where players play among themselves."""
+        return self.table[game].circle if game in self.table else None
 
 
 def read_plan(text: str, file: str) -> Plan:
@@ -73,6 +97,12 @@ def read_plan(text: str, file: str) -> Plan:
         _check_share(plan.commission)
     except ValueError as error:
         raise broken(str(error), "commission") from None
+    for name, pot in plan.pot.items():
+        for key, text_ in (("commission", pot.commission), ("reserve", pot.reserve or "0%")):
+            try:
+                _check_share(text_)
+            except ValueError as error:
+                raise broken(str(error), "pot", name, key) from None
     for name, table in plan.table.items():
         if table.commission is not None:
             try:

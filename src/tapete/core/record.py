@@ -15,6 +15,7 @@ import msgspec
 
 from tapete.core.ask import digest, plain
 from tapete.core.bets import Limits
+from tapete.core.circle import CircleTerms
 from tapete.core.datafile import exact
 from tapete.core.event import Event, Unknown
 from tapete.core.game import Game, Setup, TableState
@@ -41,6 +42,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     changes: dict[str, str] = {}
     throws_left: int | None = None
     preparing: bool = False
+    stacks: dict[int, int] = {}
+    circle: CircleTerms | None = None
     extra: dict[str, Any] = {}
     state: dict[str, Any]
 
@@ -98,6 +101,17 @@ class Record(msgspec.Struct, frozen=True):
             yield f"end {_json(self.result)}"
 
 
+class RoundFailed(Exception):
+    """A round broke down inside: the table voided it and gave every chip back.
+
+    ``record`` is what was played of it; the error that broke it is the cause.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        super().__init__(f"round {record.header.number} of {record.header.game} was voided")
+
+
 def sealed(text: str) -> str:
     """The text of a record with its last line, the fingerprint of all that stands above it.
 
@@ -142,6 +156,8 @@ def header_of(
         changes=changes or {},
         throws_left=setup.throws_left,
         preparing=preparing,
+        stacks=setup.stacks,
+        circle=setup.circle,
         extra=setup.extra,
         state=_builtins(state),
     )
@@ -156,6 +172,8 @@ def replay(record: Record, find: Callable[[str], Game[Any, Any]]) -> Live[Any]:
         limits=head.limits,
         seats=head.seats,
         throws_left=head.throws_left,
+        stacks=head.stacks,
+        circle=head.circle,
         extra=head.extra,
     )
     state = msgspec.convert(head.state, game.state)
@@ -248,7 +266,7 @@ def read_record(text: str) -> Record:
         except (ValueError, KeyError, msgspec.ValidationError, RecursionError) as error:
             raise BrokenRecord(number, str(error)) from None
     try:
-        head = msgspec.convert(header, Header, dec_hook=exact)
+        head = msgspec.convert(header, Header, dec_hook=exact, str_keys=True)
     except (msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
         raise BrokenRecord(1, f"header: {error}") from None
     return Record(head, tuple(steps), tuple(events), result)
@@ -265,6 +283,11 @@ def _without_seal(text: str) -> list[str]:
     return lines
 
 
+def read_event(line: str) -> Event:
+    """An event out of its line in a record."""
+    return _read_event(line.removeprefix("! "))
+
+
 def _read_event(text: str) -> Event:
     kind, _, rest = text.partition(" ")
     fields: dict[str, Any] = {}
@@ -279,7 +302,7 @@ def _read_event(text: str) -> Event:
     heard = tuple(audience.strip().removeprefix("@").split(",")) if audience.strip() else ()
     if known is None:
         return Unknown(named=kind, fields=fields, clause=clause, audience=heard)
-    names = {field.name for field in msgspec.structs.fields(known)}
+    names = known.__struct_fields__
     besides = {name: value for name, value in fields.items() if name not in names}
     own = {name: value for name, value in fields.items() if name in names}
     try:
@@ -298,5 +321,4 @@ def _builtins(value: Any) -> Any:
     return json.loads(plain(value))
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -99,7 +99,7 @@ def only(roles: tuple[str, ...], by: str, clause: ClauseId, command: str) -> Non
         raise Refused(clause, "not-your-role", role=by, command=command, roles=" ".join(roles))
 
 
-def check_answerer(ask: Ask[Any], by: str, seat: int | None) -> None:
+def check_answerer(ask: Ask[Any], by: str, seat: int | None, answer: Any = None) -> None:
     """Raise `Refused` unless this person answers such a question.
 
     The croupier deals, throws and closes the betting (CAT-I.1-08); a choice belongs to the player
@@ -110,7 +110,7 @@ def check_answerer(ask: Ask[Any], by: str, seat: int | None) -> None:
         roles, clause = (ask.role,), ask.clause
     elif isinstance(ask, Choose):
         roles, clause = (JUGADOR,), "CAT-I.1-11"
-        if by == JUGADOR and seat != ask.seat:
+        if by == JUGADOR and seat != ask.whose(answer):
             raise Refused(clause, "not-your-hand", seat=seat, hand=ask.seat)
     else:
         roles, clause = CROUPIERS, "CAT-I.1-08"

@@ -206,7 +206,8 @@ class Rulebook:
         options = {f"{game}.{o.id}": o.values[0] for o in book.option}
         values = {n: row.value for n, row in book.set.items() if row.value is not msgspec.UNSET}
         pays = list(book.pays)
-        described = {f.name for f in msgspec.structs.fields(kind) if f.type is str}
+        fields = msgspec.structs.fields(kind) if changes else ()
+        described = {f.name for f in fields if f.type is str}
         for name, text in (changes or {}).items():
             if name in described and name in values:
                 raise ValueError(f"{game}: {name} says how it is done and cannot be chosen")

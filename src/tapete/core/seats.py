@@ -6,10 +6,11 @@ deals from his left, clockwise: from the highest occupied seat down to 1.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 
 from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
+from tapete.core.rulebook import GameRules
 
 PLAYERS: ClauseId = "CAT-I.3.2-12"
 """Places and their number are as each game has them."""
@@ -26,6 +27,40 @@ def check_seated(seat: int, seats: Container[int]) -> None:
     """
     if seat not in seats:
         raise Refused(PRESENT, "not-seated", seat=seat)
+
+
+def check_place(seat: int, players: Mapping[int, str]) -> None:
+    """Raise `Refused` unless there is such a place and nobody sits there."""
+    if type(seat) is not int or seat < 1:
+        raise Refused(PRESENT, "no-such-seat", seat=str(seat))
+    if seat in players:
+        raise Refused(PLAYERS, "seat-taken", seat=seat)
+
+
+def check_room(
+    seat: int, player: str, players: Mapping[int, str], rules: GameRules, capacity: int | None
+) -> None:
+    """Raise `Refused` if the table is full, or the player has as many places as he may."""
+    if rules.players_max is not None and len(players) >= rules.players_max:
+        raise Refused(rules.by("players_max"), "table-full", maximum=rules.players_max)
+    if capacity is not None and len(players) >= capacity:
+        raise Refused("CAT-I.5.5-02", "table-full", maximum=capacity)
+    most = rules.positions_max
+    if most is not None and sum(who == player for who in players.values()) >= most:
+        clause = rules.by("positions_max")
+        raise Refused(clause, "too-many-places", seat=seat, player=player, maximum=most)
+
+
+def several(players: Mapping[int, str]) -> dict[str, list[int]]:
+    """The places of everybody who holds more than one.
+
+    >>> several({1: "ana", 4: "blas", 5: "blas"})
+    {'blas': [4, 5]}
+    """
+    places: dict[str, list[int]] = {}
+    for seat, player in sorted(players.items()):
+        places.setdefault(player, []).append(seat)
+    return {player: held for player, held in places.items() if len(held) > 1}
 
 
 def in_order(seats: Iterable[int]) -> tuple[int, ...]:
@@ -45,6 +80,17 @@ def left_of(seat: int, seats: Iterable[int]) -> int:
     """
     ordered = in_order(seats)
     return next((other for other in ordered if other < seat), ordered[0])
+
+
+def clockwise_from(button: int, seats: Iterable[int]) -> tuple[int, ...]:
+    """Occupied seats in the order of dealing where a button rules it: from its left on, whoever
+    has it last.
+
+    >>> clockwise_from(4, [2, 4, 6])
+    (2, 6, 4)
+    """
+    ordered = in_order(seats)
+    return (*(s for s in ordered if s < button), *(s for s in ordered if s >= button))
 
 
 def right_of(seat: int, seats: Iterable[int]) -> int:

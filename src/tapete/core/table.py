@@ -2,25 +2,25 @@
 
 It has no clock: where time matters the moment is passed in, in seconds. What happens outside the
 rounds is told in ``log``. Its parts: ``exchange`` (money), ``conduct``, ``disputes``, ``holds``,
-``idle``.
+``idle``, ``pot`` (the link to a progressive).
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from inspect import signature
 from typing import Any
 
 from tapete.core.ask import Ask, Choose, Round
-from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Stake, Throw
+from tapete.core.bets import Action, Limits, Noticed, Place, Slip, Throw
+from tapete.core.circle import CircleTerms
 from tapete.core.clause import ClauseId
 from tapete.core.conduct import Conduct, Disputes
 from tapete.core.desk import Desk
 from tapete.core.event import (
     Announced,
-    BetPlaced,
     Event,
+    Moment,
     RoundVoided,
     Ruled,
     SeatFreed,
@@ -28,20 +28,23 @@ from tapete.core.event import (
     at_seat,
     in_cash,
     nets,
+    taken_back,
 )
 from tapete.core.exchange import MONEY_CHIPS, Exchange
 from tapete.core.game import Game, Setup, TableState
-from tapete.core.holds import Holds, Moment
+from tapete.core.holds import Holds
 from tapete.core.idle import Idle
 from tapete.core.live import Live
 from tapete.core.plan import Plan
+from tapete.core.pot import Linked, PotPort
 from tapete.core.record import Header, Record, header_of, record_of
+from tapete.core.record import RoundFailed as RoundFailed
 from tapete.core.refused import Refused
 from tapete.core.roles import CROUPIER as CROUPIER
 from tapete.core.roles import JEFE as JEFE
 from tapete.core.roles import JUGADOR, check_answerer
 from tapete.core.rulebook import GameRules
-from tapete.core.seats import PLAYERS, PRESENT, check_seated
+from tapete.core.seats import PLAYERS, PRESENT, check_place, check_room, check_seated, several
 from tapete.core.signs import Sign, sign
 from tapete.core.window import BetWindow, Taking
 
@@ -50,17 +53,6 @@ Answerer = Callable[[Ask[Any]], Any]
 DIRECTION: ClauseId = "CAT-I.3.2-10"
 ROUND: ClauseId = "CAT-I.1-13"
 CORRECTED: ClauseId = "CAT-I.6-01"
-
-
-class RoundFailed(Exception):
-    """A round broke down inside: the table voided it and gave every chip back.
-
-    ``record`` is what was played of it; the error that broke it is the cause.
-    """
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-        super().__init__(f"round {record.header.number} of {record.header.game} was voided")
 
 
 class Table:
@@ -81,6 +73,8 @@ class Table:
         name: str = "",
         version: str = "",
         extra: dict[str, Any] | None = None,
+        circle: CircleTerms | None = None,
+        pot: PotPort | None = None,
     ) -> None:
         self.game = game
         self.changes = dict(changes or {})
@@ -88,8 +82,10 @@ class Table:
         self.limits = limits or (plan.limits(game.id) if plan is not None else Limits())
         self.name, self.version = name, version
         self.extra = dict(extra or {})
+        self.circle = circle or (plan.circle(game.id) if plan is not None else None)
+        self.pot = Linked(pot)
         self.desk = Desk(self.rules, plan, name)
-        self.exchange = Exchange(self.desk, self.available)
+        self.exchange = Exchange(self.desk, self.available, self._may_move)
         self.conduct = Conduct(self.desk, self._dismiss)
         self.disputes = Disputes(self.desk, game)
         self.holds = Holds(self.desk, self.available)
@@ -115,9 +111,10 @@ class Table:
     def open_play(self, staff: Iterable[str], *, by: str = JEFE) -> None:
         """Open the table: enough croupiers and somebody who directs must be there."""
         self._between_rounds()
+        notices = self._notices()
         self.desk.on_duty(staff, by=by)
         self.open, self.suspended, self.throws_left = True, False, None
-        self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION), *self._notices())
+        self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION), *notices)
 
     def _notices(self) -> tuple[Announced, ...]:
         return self.game.notices(self.setup())
@@ -170,35 +167,28 @@ class Table:
 
     def sit(self, seat: int, player: str, *, chips: int = 0, now: Moment = 0) -> None:
         """A player takes a free place, with the chips he brings."""
-        if type(seat) is not int or seat < 1:
-            raise Refused(PRESENT, "no-such-seat", seat=str(seat))
-        if seat in self.players:
-            raise Refused(PLAYERS, "seat-taken", seat=seat)
+        check_place(seat, self.players)
         if any(stake.seat == seat for stake in self.state.standing()):
             raise Refused(PLAYERS, "chips-still-standing", seat=seat)
         self.conduct.check(player, now)
-        if self.rules.players_max is not None and len(self.players) >= self.rules.players_max:
-            raise Refused(
-                self.rules.by("players_max"), "table-full", maximum=self.rules.players_max
-            )
-        if self.capacity is not None and len(self.players) >= self.capacity:
-            raise Refused("CAT-I.5.5-02", "table-full", maximum=self.capacity)
-        most = self.rules.positions_max
-        if most is not None and sum(who == player for who in self.players.values()) >= most:
-            clause = self.rules.by("positions_max")
-            raise Refused(clause, "too-many-places", seat=seat, player=player, maximum=most)
+        check_room(seat, player, self.players, self.rules, self.capacity)
         self.exchange.check_brought(seat, chips)
+        state, told = self.game.sit(self.setup(), self.state, seat, player, chips, now)
+        if state is not self.state:  # what a place depends on is settled between rounds
+            self._between_rounds()
+            self.state = state
         self.players[seat] = player
         self.conduct.going.discard(player)
-        self.desk.tell(SeatTaken(seat=seat, player=player, clause=PLAYERS))
+        self.desk.tell(SeatTaken(seat=seat, player=player, clause=PLAYERS), *told)
         if chips:
             self.exchange.bring(seat, chips)
 
-    def leave(self, seat: int, *, why: str = "se-retira") -> list[Event]:
+    def leave(self, seat: int, *, why: str = "se-retira", now: Moment = 0) -> list[Event]:
         """A player goes; what stands for him on the felt ends as the game says."""
         check_seated(seat, self.players)
         if self.live is not None:
             raise Refused(PRESENT, "round-in-course", seat=seat)
+        self.game.may_leave(self.setup(), self.state, seat, why, now)
         self.state, told = self.game.leave(self.setup(), self.state, seat)
         player = self.players.pop(seat)
         self.idle.left(seat)
@@ -209,6 +199,25 @@ class Table:
         if last and not self.players and not self.state.standing():
             self._close(self.desk.by("last_games", DIRECTION), "ultimas-tiradas")
         return told
+
+    def bring(self, seat: int, amount: int) -> None:
+        """A seated player brings more chips he already has."""
+        check_seated(seat, self.players)
+        self._may_move(seat, amount)
+        self.exchange.bring(seat, amount)
+
+    def put_away(self, seat: int, amount: int, *, now: Moment = 0) -> list[Event]:
+        """A player takes chips off the table; where each plays with a box, that is leaving it."""
+        check_seated(seat, self.players)
+        self._may_move(seat, -amount)
+        if "box_decreased" in self.rules.clauses:
+            return self.leave(seat, why="disminuye-la-caja", now=now)
+        self.exchange.put_away(seat, amount)
+        return []
+
+    def _may_move(self, seat: int, amount: int) -> None:
+        playing = self.live is not None and self._header is not None and seat in self._header.seats
+        self.game.may_move_chips(self.setup(), self.state, seat, amount, playing)
 
     def _dismiss(self, player: str) -> None:
         """A player who must go at once frees his places, unless a round is in course."""
@@ -242,21 +251,21 @@ class Table:
 
     def setup(self) -> Setup[Any]:
         """What the next round is given."""
+        held = several(self.players)
+        named = {"players": held} if held or "players" in self.extra else {}
         return Setup(
             rules=self.rules,
             limits=self.limits,
             seats=tuple(sorted(self.players)),
             throws_left=self.throws_left,
-            extra={**self.extra, **self._several()},
+            stacks=self._stacks() if self.game.on_stacks else {},
+            circle=self.circle,
+            extra={**self.extra, **named, **self.pot.terms()},
         )
 
-    def _several(self) -> dict[str, Any]:
-        """The places of everybody who holds more than one now."""
-        places: dict[str, list[int]] = {}
-        for seat, player in sorted(self.players.items()):
-            places.setdefault(player, []).append(seat)
-        several = {player: held for player, held in places.items() if len(held) > 1}
-        return {"players": several} if several or "players" in self.extra else {}
+    def _stacks(self) -> dict[int, int]:
+        """The chips before each seat, between rounds."""
+        return {seat: self.exchange.chips(seat) or 0 for seat in sorted(self.players)}
 
     def begin(self, *, by: str = CROUPIER) -> Live[TableState]:
         """Begin a round; it stays in `live` until it is finished."""
@@ -286,18 +295,21 @@ class Table:
 
     def prepare(self, answerer: Answerer, *, by: str = CROUPIER) -> Record | None:
         """What must be done before the next round, if anything: shuffle, cut, burn."""
+        live = self.begin_preparing(by=by)
+        if live is None:
+            return None
+        while live.ask is not None:
+            self.answer(answerer(live.ask))
+        return self.finish()
+
+    def begin_preparing(self, *, by: str = CROUPIER) -> Live[TableState] | None:
+        """Begin what must be done before the next round, if anything; it stays in `live` until
+        it is finished."""
         self.desk.check("begin", by)
         self._between_rounds()
         setup = self.setup()
         preparing = self.game.prepare(setup, self.state)
-        if preparing is None:
-            return None
-        live = self._start(setup, preparing, preparing=True)
-        while live.ask is not None:
-            self.answer(answerer(live.ask))
-        assert self._header is not None
-        self.state, self.live = live.result, None
-        return record_of(self._header, live)
+        return None if preparing is None else self._start(setup, preparing, preparing=True)
 
     def _start(
         self, setup: Setup[Any], round_: Round[TableState], *, preparing: bool = False
@@ -367,16 +379,16 @@ class Table:
         """
         live = self._in_course()
         if by is not None and live.ask is not None:
-            check_answerer(live.ask, by, seat)
+            check_answerer(live.ask, by, seat, answer)
             self.conduct.check_still_playing(self.players.get(seat or 0, ""))
         if self.exchange.counted and isinstance(live.ask, BetWindow) and isinstance(answer, Slip):
-            self._check_chips(live.ask, answer)
+            self.exchange.check_slip(live.ask, answer, self._before)
         if isinstance(live.ask, Choose) and isinstance(answer, str) and live.ask.fits(answer):
             has, puts = self.available(live.ask.seat), live.ask.puts(answer)
             self.exchange.need(live.ask.seat, puts, has, live.ask.covered_by)
         answered = len(live.steps)
         try:
-            return live.answer(answer)
+            return self.pot.pass_on(live, live.answer(answer))
         except Exception as error:
             if len(live.steps) == answered:  # the answer was not taken: the round is untouched
                 raise
@@ -387,16 +399,20 @@ class Table:
         live = self._in_course()
         assert self._header is not None
         stood, self.state = self.state.standing(), live.result
+        self.pot.end(voided=False)
         record = record_of(self._header, live)
         self.desk.post(record.events)
         self.live, self._taking = None, None
+        if record.header.preparing:
+            return record
         self.rounds += 1
         self.holds.pay(record)
         for seat in sorted({stake.seat for stake in stood} - {*self.players}):
             # The bet of a player who has gone: what came of it goes after him.
             self.exchange.take_away(seat)
             self.holds.left(seat, in_cash(seat))
-        self._count_idle(record, stood)
+        standing = {stake.seat for stake in (*stood, *self.state.standing())}
+        self.idle.count_round(record, standing, away=self.state.excused())
         if self.throws_left is not None:
             self.throws_left = max(self.throws_left - 1, 0)
             if self.game.ended(self.setup(), self.state):
@@ -451,39 +467,32 @@ class Table:
         if self.live is not None:
             raise Refused(ROUND, "round-in-course")
 
+    @property
+    def taking(self) -> Taking | None:
+        """The bets being placed, while betting is open."""
+        ask = self.live.ask if self.live is not None else None
+        if not isinstance(ask, BetWindow):
+            return None
+        if self._taking is None or self._taking.window is not ask:
+            self._taking = ask.open()
+        return self._taking
+
     def _bets(self, action: Action) -> Taking:
         ask = self._in_course().ask
-        if isinstance(ask, BetWindow):
-            if self._taking is None or self._taking.window is not ask:
-                self._taking = ask.open()
-            return self._taking
+        if self.taking is not None:
+            return self.taking
         if ask is None or isinstance(action, Throw):
             raise Refused(ROUND, "bets-not-open")
         raise ask.refuse_bet(action.seat, action.bet)
 
-    def _check_chips(self, window: BetWindow, slip: Slip) -> None:
-        taking = window.open()
-        for action in slip.actions:
-            taking.take(action)
-        for seat in sorted(self.exchange.counted):
-            self.exchange.need(seat, taking.put_down(seat), self._before(seat), "CAT-I.4.1-02")
-
     def _void(self, live: Live[TableState], cause: str, clause: ClauseId) -> Record:
         assert self._header is not None
         record = record_of(self._header, live)
-        moved: Counter[str] = Counter()
-        for event in record.events:
-            for account, amount in event.postings():
-                moved[account] += amount
-        undone = tuple((account, -amount) for account, amount in moved.items() if amount)
+        undone = taken_back(record.events)
         self.desk.post(record.events)
         self.live, self._taking = None, None
         self.rounds += 1
         number = record.header.number
         self.desk.tell(RoundVoided(cause=cause, round=number, undone=undone, clause=clause))
+        self.pot.end(voided=True)
         return record
-
-    def _count_idle(self, record: Record, stood: tuple[Stake, ...]) -> None:
-        bettors = {event.seat for event in record.events if isinstance(event, BetPlaced)}
-        bettors |= {stake.seat for stake in (*stood, *self.state.standing())}
-        self.idle.count(record.header.seats, bettors)

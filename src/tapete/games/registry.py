@@ -19,6 +19,19 @@ from tapete.games.cards.war.war import WAR
 from tapete.games.dice.chuck import CHUCK_A_LUCK
 from tapete.games.dice.corona import CORONA_Y_ANCLA
 from tapete.games.dice.craps.game import CRAPS, MINI_CRAPS
+from tapete.games.poker.bank.caribbean import CARIBBEAN_POKER, CARIBBEAN_POKER_PLUS
+from tapete.games.poker.bank.draw import DRAW_POKER
+from tapete.games.poker.bank.go import GO_POKER
+from tapete.games.poker.bank.texas_bonus import TEXAS_HOLDEM_BONUS
+from tapete.games.poker.bank.texas_plus import TEXAS_HOLDEM_PLUS
+from tapete.games.poker.bank.tres_cartas import POKER_TRES_CARTAS
+from tapete.games.poker.circle.games import (
+    OMAHA,
+    SEVEN_STUD,
+    STUD,
+    TEXAS_CON_LIMITES,
+    TEXAS_SIN_LIMITES,
+)
 from tapete.games.roulette.american import (
     RULETA_AMERICANA_DOBLE_CERO,
     RULETA_AMERICANA_UN_CERO,
@@ -41,6 +54,18 @@ GAMES: dict[str, Game[Any, Any]] = {
         BACCARAT,
         MIDI,
         MINI,
+        CARIBBEAN_POKER,
+        CARIBBEAN_POKER_PLUS,
+        DRAW_POKER,
+        POKER_TRES_CARTAS,
+        GO_POKER,
+        STUD,
+        SEVEN_STUD,
+        TEXAS_CON_LIMITES,
+        TEXAS_SIN_LIMITES,
+        TEXAS_HOLDEM_PLUS,
+        TEXAS_HOLDEM_BONUS,
+        OMAHA,
         WAR,
         TREINTA_Y_CUARENTA,
         CRAPS,

@@ -3,6 +3,7 @@ that must be refused."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
@@ -18,6 +19,9 @@ from tapete.scenario.compare import Code, Difference, of_seat
 from tapete.scenario.file import Chance, RoundPlan, Tried
 
 CALLED_ON = "activa"
+
+Answer = Callable[[Any], object]
+"""Whoever takes the answers: the table, or the round itself."""
 
 
 class Stopped(Exception):
@@ -35,8 +39,11 @@ class Abandoned(Exception):
 class Answers:
     """What a round's plan still has to give, and giving it to whoever asks."""
 
-    def __init__(self, plan: RoundPlan, number: int, live: Live[Any]) -> None:
+    def __init__(
+        self, plan: RoundPlan, number: int, live: Live[Any], answer: Answer | None = None
+    ) -> None:
         self.plan, self.number, self.live = plan, number, live
+        self.answer: Answer = answer or live.answer
         self.chance = list(plan.chance)
         self.moves = {seat: list(moves) for seat, moves in plan.moves.items()}
         self.rulings = list(plan.rulings)
@@ -50,7 +57,7 @@ class Answers:
         assert ask is not None
         answer = self._answer(ask)
         try:
-            self.live.answer(answer)
+            self.answer(answer)
         except Refused as refusal:
             raise self._stop("answer-refused", said=refusal, wanted=str(answer)) from None
 

@@ -1,22 +1,25 @@
-"""Cards that leave the shoe between two rounds: a scenario lists them with the round they end,
-or with the one they spoil. Games in which that is a case of its own have an act of that name."""
+"""What happens between two rounds and a scenario lists among the chances of one: cards that leave
+the shoe, with the round they end or spoil, and a button out of place. Games in which that is a case
+of its own have an act of that name."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.core.chance import Exposed, Surplus
+from tapete.core.chance import Exposed, Mishap, Surplus
 from tapete.core.table import Table
 from tapete.scenario.file import Chance, RoundPlan
 
 EXTRA = "carta-de-mas"
 SEEN = "carta-descubierta"
+BUTTON_WRONG = "boton-mal-puesto"
 
 
 def before(table: Table, plan: RoundPlan) -> RoundPlan:
     """Bring out the cards too many with which the round begins; gives the rest of its plan.
 
-    A first card seen before anybody has bet counts among them.
+    A first card seen before anybody has bet counts among them; so does a button found out of
+    place in time to annul the round.
     """
     acts, chance = table.game.acts, list(plan.chance)
     while chance:
@@ -25,6 +28,8 @@ def before(table: Table, plan: RoundPlan) -> RoundPlan:
                 table.act(EXTRA, card=card)
             case Exposed(card=card) if SEEN in acts and plan.void and not plan.bets:
                 table.act(SEEN, card=card)
+            case Mishap(what="boton-mal-puesto") if BUTTON_WRONG in acts and plan.void:
+                table.act(BUTTON_WRONG)
             case _:
                 break
         chance.pop(0)

@@ -11,10 +11,6 @@ from tapete.core.record import Record, line_of_event
 from tapete.core.refused import Refused
 from tapete.scenario.file import RoundPlan, Scenario
 
-POT = "pot:main"
-ADVANCE = "pot:advance"
-"""Accounts of a progressive pot: what it holds, and what the house has advanced to it."""
-
 Code = Literal[
     "broken-file",
     "cannot-open",
@@ -136,13 +132,6 @@ def _compare_void(number: int, plan: RoundPlan, told: Sequence[Event]) -> list[D
         for account, amount in left.items()
         if amount and _owner(account) is not None
     ]
-
-
-def posted(events: Iterable[Event], name: str) -> int:
-    """What the events put into an account."""
-    return sum(
-        amount for event in events for account, amount in event.postings() if account == name
-    )
 
 
 def _owner(account: str) -> int | None:

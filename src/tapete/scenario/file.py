@@ -16,6 +16,7 @@ import msgspec
 from tapete.core.ask import plain
 from tapete.core.bets import Limits, SpotLimits
 from tapete.core.chance import NoResult
+from tapete.core.circle import CircleTerms, Rake
 from tapete.core.clause import register
 from tapete.core.money import check_amount, share
 from tapete.core.rulebook import editions
@@ -51,14 +52,6 @@ class Banco(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: int
     amount: int
-
-
-class Rake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The commission of a circle: a share of each pot from a threshold on, in whole units."""
-
-    percent: str
-    from_: int = msgspec.field(default=0, name="from")
-    unit: int = 1
 
 
 class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,14 +113,14 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     rake: Rake | None = None
     pot: PotPlan | None = None
 
+    def circle(self) -> CircleTerms | None:
+        """The stakes of a table of players among themselves, if the file names any."""
+        terms = CircleTerms(self.blinds, self.minimum, self.rake)
+        return terms if terms != CircleTerms() else None
+
     def extra(self) -> dict[str, Any]:
         """What the table is given besides its rules and limits, under the names of the file."""
         named = {
-            "stacks": {str(seat): amount for seat, amount in self.stacks.items()},
-            "blinds": self.blinds,
-            "minimum": self.minimum,
-            "rake": self.rake,
-            "pot": self.pot,
             "players": self.players,
         }
         # As it stands in a record, so that a round played again is given the same.

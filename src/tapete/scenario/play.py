@@ -18,8 +18,10 @@ from tapete.core.table import Table
 from tapete.games.registry import find
 from tapete.scenario import between
 from tapete.scenario.answers import Abandoned, Answers, Stopped
-from tapete.scenario.compare import ADVANCE, POT, Code, Difference, Result, compare, posted
+from tapete.scenario.compare import Code, Difference, Result, compare
 from tapete.scenario.file import RoundPlan, Scenario, read_scenario
+from tapete.scenario.pots import holds, link_of, open_pot
+from tapete.systems.progressive.pot import Pot
 
 
 def play_scenario(path: str | Path) -> Result:
@@ -38,11 +40,13 @@ def play(scenario: Scenario) -> Result:
     """Play a scenario to its end, or to the first thing that cannot be done."""
     records: list[Record] = []
     try:
-        table = open_table(scenario)
+        pot = open_pot(scenario)
+        table = open_table(scenario, pot)
+    except Refused as refusal:
+        return Result(scenario.file, scenario, (_refused("cannot-open", 0, refusal),))
     except Stopped as stop:
         return Result(scenario.file, scenario, (stop.difference,))
     found: list[Difference] = []
-    pot, advance = (scenario.pot.main if scenario.pot else 0), 0
     for number, plan in enumerate(scenario.round, 1):
         try:
             told, record = play_round(table, scenario, plan, number)
@@ -51,14 +55,13 @@ def play(scenario: Scenario) -> Result:
             break
         if record is not None:
             records.append(record)
-        pot += posted(told, POT)
-        advance -= posted(told, ADVANCE)
-        found += compare(number, plan, told, pot=pot, advance=advance)
+        main, advance = holds(pot)
+        found += compare(number, plan, told, pot=main, advance=advance)
     return Result(scenario.file, scenario, tuple(found), tuple(records))
 
 
-def open_table(scenario: Scenario) -> Table:
-    """The table of a scenario, open, with all the staff its rules ask for."""
+def open_table(scenario: Scenario, pot: Pot | None = None) -> Table:
+    """The table of a scenario, open, with all the staff its rules ask for and linked to its pot."""
     try:
         game = find(scenario.game)
         table = Table(
@@ -68,6 +71,8 @@ def open_table(scenario: Scenario) -> Table:
             limits=scenario.table,
             version=__version__,
             extra=scenario.extra(),
+            pot=link_of(pot),
+            circle=scenario.circle(),
         )
     except (KeyError, ValueError) as error:
         raise Stopped(Difference("cannot-open", 0, found=str(error.args[0]))) from None
@@ -85,7 +90,7 @@ def _sit(table: Table, scenario: Scenario, seat: int) -> None:
     """Somebody sits down. A place its player may not take stays empty if what the file wants is
     that his bet there be refused."""
     try:
-        table.sit(seat, name_of(scenario, seat))
+        table.sit(seat, name_of(scenario, seat), chips=scenario.stacks.get(seat, 0))
     except Refused:
         tried = (try_ for plan in scenario.round for try_ in plan.refused)
         if not any(try_.seat == seat and try_.bet is not None for try_ in tried):
@@ -126,7 +131,7 @@ def play_round(
         if any(tried.throw for tried in plan.refused) and not plan.chance:
             return table.log[logged:], None
         raise Stopped(_refused("cannot-begin", number, refusal)) from None
-    answers = Answers(plan, number, live)
+    answers = Answers(plan, number, live, table.answer)
     try:
         while live.ask is not None:
             answers.give()

@@ -365,3 +365,9 @@ def test_the_last_three_two_and_one_hands_are_announced_and_the_last_game_by_nam
     ]
     with pytest.raises(Refused, match="table-closed"):
         table.begin()
+
+
+@pytest.mark.clause("CAT-III.4.4-17")
+def test_what_a_surrender_costs_is_what_the_rulebook_says() -> None:
+    table = opened(WAR, 1, changes={"surrender_loss": "25%"})
+    assert played(table, {1: {"war": 100}}, "Qc Qs", {1: ["rendirse"]}).net(1) == -25

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from tapete.core.bets import Limits
 from tapete.core.game import Game
+from tapete.games.cards.baccarat.game import BACCARAT
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
 from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA
 from tapete.games.cards.twentyone.games import BLACK_JACK, CHALLENGE_21, PERFECT_PAIRS
@@ -60,6 +63,23 @@ def test_punto_y_banca(bet: str) -> None:
 @pytest.mark.parametrize("game", [MIDI, MINI], ids=lambda game: game.id)
 def test_midi_and_mini(game: Game[Any, Any]) -> None:
     judge(Play(game, game.rules_of(), "banca"), ROUNDS // 3, seed=3)
+
+
+@pytest.mark.clause("CAT-III.2.5-61", "CAT-III.2.5-65")
+@pytest.mark.parametrize("bet", ["punto", "punto/pedir", "punto/plantarse", "banca/plantarse"])
+def test_baccarat(bet: str) -> None:
+    judge(Play(BACCARAT, BACCARAT.rules_of(), bet), ROUNDS)
+
+
+@pytest.mark.clause("CAT-III.2.7-08")
+@pytest.mark.parametrize("game", [BACCARAT, PUNTO_Y_BANCA], ids=lambda game: game.id)
+@pytest.mark.parametrize("commission", ["0", "1/25", "1/8"])
+def test_the_commission_of_the_plan(game: Game[Any, Any], commission: str) -> None:
+    share = Fraction(commission)
+    play = Play(game, game.rules_of(), "banca", limits=Limits(commission=share))
+    judge(play, ROUNDS // 4)
+    kernel = play.kernel()
+    assert max(kernel.nets) == (1 - share) * kernel.unit
 
 
 @pytest.mark.parametrize("bet", ["war/guerra", "war/rendirse", "war", "empate"])

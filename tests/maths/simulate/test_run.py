@@ -8,6 +8,8 @@ from math import sqrt
 
 import pytest
 
+from tapete.chance import seeded
+from tapete.games.cards.baccarat.state import BaccaratState
 from tapete.games.registry import find
 from tapete.maths.kernels.engine import NotPlayable
 from tapete.maths.kernels.kernel import NoKernel, NoSuchMove
@@ -26,6 +28,9 @@ def play_of(game: str, bet: str, **changes: str) -> Play:
     ("game", "bet", "rounds"),
     [
         ("punto-y-banca", "banca", 5_000_000),
+        ("baccarat", "punto", 5_000_000),
+        ("baccarat", "punto/plantarse", 5_000_000),
+        ("baccarat", "banca/plantarse", 5_000_000),
         ("war", "war/guerra", 5_000_000),
         ("war", "empate", 5_000_000),
         ("treinta-y-cuarenta", "rojo", 4_000_000),
@@ -98,14 +103,45 @@ def test_a_move_the_bet_never_has_is_refused() -> None:
         ("treinta-y-cuarenta", "rojo/nada"),
         ("ruleta-francesa", "rojo/nada"),
         ("punto-y-banca", "banca/nada"),
+        ("baccarat", "punto/nada"),
+        ("baccarat", "punto/seguir"),
     ):
         with pytest.raises(NoSuchMove):
             simulate(play_of(game, bet), 1_000)
 
 
-def test_a_bet_that_one_player_cannot_make_is_refused() -> None:
+def test_a_bet_that_is_never_open_is_refused() -> None:
+    game = find("black-jack")
     with pytest.raises(NotPlayable):
-        simulate(play_of("baccarat", "punto"), 50)
+        by_engine(Play(game, game.rules_of(), "seguro", TIMID), 50)
+
+
+@pytest.mark.clause("CAT-III.2.5-01", "CAT-III.2.5-16")
+def test_baccarat_is_played_by_four_of_whom_one_holds_the_bank() -> None:
+    """The bank is always with one of the others, who goes on until it is lost; all play punto."""
+    table = play_of("baccarat", "punto/plantarse").table()
+    pick = seeded(4)
+    bankers, nets = set(), set()
+    for _ in range(60):
+        nets.add(table.play(lambda ask: ask.some(pick)) / table.staked)
+        assert isinstance(table.state, BaccaratState)
+        if table.state.bank is not None:
+            bankers.add(table.state.bank.seat)
+            assert table.state.bank.amount == 100 * table.staked
+    assert bankers == {2, 3, 4}
+    assert nets == {-1, 0, 1}
+
+
+def test_the_engine_plays_baccarat_as_the_kernel_does() -> None:
+    play = play_of("baccarat", "banca/plantarse")
+    slow, fast = by_engine(play, 3_000), simulate(play, 1_000_000)
+    assert abs(slow.edge - fast.edge) < 4 * (slow.error + fast.error)
+    assert set(slow.nets) == set(fast.nets) == {-1, 0, Fraction(19, 20)}
+
+
+def test_the_rule_for_which_there_is_no_kernel_is_named() -> None:
+    assert simulate(play_of("war", "war", behind_min="5"), 300).beyond == "behind_min"
+    assert simulate(play_of("war", "war"), 300).beyond == ""
 
 
 def test_the_standard_error_of_a_bet_a_round() -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import product
 from math import sqrt
 
 import pytest
 
+from tapete.core.cards import RANKS
+from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.registry import find
 from tapete.maths.exact import exact_odds
+from tapete.maths.exact.twentyone import tie_break
 from tapete.maths.strategy.book import Book
 from tapete.maths.strategy.lanes import solution
 from tapete.maths.strategy.solve import Solution
@@ -95,3 +100,31 @@ def test_the_two_insurances_of_canal_21(canal: Solution) -> None:
     assert found["seguro/as"].edge == Fraction(15, 207)
     assert found["seguro/figura"].edge == Fraction(31, 207)
     assert list(found)[:2] == ["principal", "principal/optima"]
+
+
+@pytest.mark.clause("CAT-III.1.5.3-59", "CAT-III.1.5.3-60")
+def test_the_tie_break_of_two_canal_21() -> None:
+    """Every two cards that may follow two aces and two tens or figures, one by one."""
+    game = find("canal-21")
+    rules = game.rules_of()
+    assert isinstance(rules, CanalRules)
+    chances: dict[int, Fraction] = defaultdict(Fraction)
+    for mine, bank in product("TJQK", repeat=2):
+        left = Counter(dict.fromkeys(RANKS, 4 * rules.decks))
+        case = left[mine] * (left[bank] - (mine == bank))
+        left.subtract(("A", "A", mine, bank))
+        for one, other in product(RANKS, repeat=2):
+            weight = case * left[one] * (left[other] - (one == other))
+            ahead = RANKS.index(one) - RANKS.index(other)
+            chances[(ahead > 0) - (ahead < 0)] += weight
+    ways = sum(chances.values(), Fraction(0))
+    found = tie_break(rules)
+    nets = {-1: Fraction(-1), 0: Fraction(3, 2), 1: Fraction(1)}
+    assert dict(found.ends) == {nets[side]: chance / ways for side, chance in chances.items()}
+    assert found.edge == Fraction(-15763, 144942)
+    even = game.rules_of("scj-2023", {"canal-21.desempate-igual": "1:1"})
+    assert isinstance(even, CanalRules)
+    assert tie_break(even).push == 0
+    assert tie_break(even).hit == found.hit
+    assert found.pays == ("1:1", "3:2")
+    assert tie_break(even).pays == ("1:1",)

@@ -10,13 +10,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tapete.cli.names import result_name
 from tapete.cli.terminal.party import Party
 from tapete.cli.terminal.screen import signed
-from tapete.cli.texts import t
 from tapete.core.event import ResultShown
 from tapete.core.record import Record
 from tapete.core.refused import Refused
+from tapete.telling.names import result_name
+from tapete.telling.texts import t
 
 MOST_SHOWN = 12
 

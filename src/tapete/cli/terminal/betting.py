@@ -46,7 +46,8 @@ class Betting:
         """Put chips down; ``min`` and ``max`` are what the limits and your purse allow."""
         if isinstance(amount, str):
             amount = self._limit(bet, amount)
-        Exchange.need(self.seat, amount, self.left(), WORD_OF_MOUTH)
+        cost = self.window.cloth.cost(bet, amount)
+        Exchange.need(self.seat, cost, self.left(), WORD_OF_MOUTH)
         self._do(Place(self.seat, bet, amount))
         return amount
 
@@ -57,12 +58,19 @@ class Betting:
         if which == MIN:
             return room.low
         assert which == MAX
-        high = self.left() if room.high is None else min(room.high, self.left())
+        mine = self.left() * room.step // self.window.cloth.cost(bet, room.step)
+        high = mine if room.high is None else min(room.high, mine)
         return max(room.low, room.low + (high - room.low) // room.step * room.step)
 
     def remove(self, bet: str, amount: int | None = None) -> None:
-        """Take a bet down, or part of it."""
-        self._do(Remove(self.seat, bet, amount))
+        """Take a bet down, or part of it; a called bet with all its parts."""
+        spots = [spot for spot, _ in self.window.cloth.parts(bet, 1)]
+        if amount is not None or spots == [bet]:
+            self._do(Remove(self.seat, bet, amount))
+            return
+        for spot in [spot for spot in spots if (self.seat, spot) in self.taking.felt]:
+            if (self.seat, spot) in self.taking.felt:  # one that falls may bring others down
+                self._do(Remove(self.seat, spot))
 
     def mark(self, bet: str, mark: str) -> None:
         """Have a counter put on a bet: called on, called off."""

@@ -9,11 +9,14 @@ from tapete.core.ask import Ask, Choose, Pick, Ruling
 from tapete.core.bets import Closed, Place
 from tapete.core.refused import Refused
 from tapete.core.window import BetWindow, Taking
+from tapete.games.poker.circle.speak import APOSTAR, IR, PASAR, RESTO, SUBIR, Speak
 
 NAMES = (
     "Rosa", "Don Lucho", "Camila", "Ignacio", "Sra. Marta", "Tomás", "Violeta", "Hernán",
     "Antonia", "El Gringo", "Pilar", "Ramón", "Gladys", "Benjamín",
 )  # fmt: skip
+DARING, WARY, KEEN = 9, 7, 3
+"""From which mood, of twelve, somebody bets or raises, pays a high price, or pays a low one."""
 GOES_ON = ("prision", "voy", "ir", "guerra", "esperar")
 
 
@@ -77,16 +80,17 @@ class Bot:
         wanted = max(room.low, least * (1 + pick(self.habit.units)))
         if room.high is not None:
             wanted = min(wanted, room.high)
-        if wanted > purse:
+        if taking.window.cloth.cost(bet, wanted) > purse:
             wanted = room.low
         amount = room.low + (wanted - room.low) // room.step * room.step
-        if not 0 < amount <= purse:
+        cost = taking.window.cloth.cost(bet, amount)
+        if not 0 < cost <= purse:
             return 0
         try:
             taking.take(Place(self.seat, bet, amount))
         except Refused:
             return 0
-        return amount
+        return cost
 
     def decide(self, ask: Choose, purse: int) -> str:
         """The cautious take what is offered by default; the bold go on where they can pay it."""
@@ -94,6 +98,20 @@ class Bot:
             for move in GOES_ON:
                 if ask.fits(move) and ask.puts(move) <= purse:
                     return move
+        return ask.default
+
+    def speak(self, ask: Speak, pick: Pick) -> str:
+        """A word in a betting round: the cautious pay small prices, the bold raise now and then."""
+        open_ = {option.name: option for option in ask.options}
+        mood = pick(10) + (2 if self.habit.bold else 0)
+        for move in (SUBIR, APOSTAR):
+            if move in open_ and mood >= DARING:
+                return f"{move}:{open_[move].low}"
+        if not ask.to_call:
+            return next((move for move in (PASAR, IR) if move in open_), ask.default)
+        dear = ask.to_call * 8 > ask.stack
+        if mood >= (WARY if dear else KEEN):
+            return next((move for move in (IR, RESTO) if move in open_), ask.default)
         return ask.default
 
 
@@ -126,6 +144,8 @@ def unattended(ask: Ask[object], bots: list[Bot], purses: Mapping[int, int], pic
             bot = next((bot for bot in bots if bot.seat == ask.seat), None)
             if bot is None:
                 return ask.default
+            if isinstance(ask, Speak):
+                return bot.speak(ask, pick)
             return bot.decide(ask, purses.get(bot.seat, 0))
         case Ruling():
             return ask.default

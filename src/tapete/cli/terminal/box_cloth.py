@@ -8,9 +8,10 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tapete.cli.names import bet_name, card_name, named
 from tapete.cli.terminal.canvas import Canvas, Chips, short
+from tapete.core.event import at_seat
 from tapete.core.felt import Felt
+from tapete.telling.names import bet_name, card_name, named
 
 CRAPS_ROWS: tuple[tuple[str, ...], ...] = (
     ("come", "dont-come", "field", "big-6", "big-8"),
@@ -30,6 +31,7 @@ SYMBOLS = {
 }
 FACES = " ⚀⚁⚂⚃⚄⚅"
 PUCK = "marcador-de-salida"
+BUTTON = "boton"
 WIDTH = 76
 WHEEL_SHOWN = 9
 
@@ -145,11 +147,13 @@ def _points(felt: Felt, chips: Chips, lang: str) -> list[Text]:
     return list(canvas.lines())
 
 
-def puck_of(state: Any) -> dict[str, str]:
-    """The puck as a table of craps keeps it between throws; nothing for any other game."""
-    if not hasattr(state, "point"):
-        return {}
-    return {PUCK: "OFF" if state.point is None else f"ON:{state.point}"}
+def markers_of(state: Any) -> dict[str, str]:
+    """The markers a table keeps between rounds: the puck of craps, the button of poker."""
+    if hasattr(state, "point"):
+        return {PUCK: "OFF" if state.point is None else f"ON:{state.point}"}
+    if getattr(state, "button", None) is not None:
+        return {BUTTON: at_seat(state.button)}
+    return {}
 
 
 def _results(rules: Any, felt: Felt, lang: str) -> Iterable[Text]:

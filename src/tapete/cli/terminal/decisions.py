@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from tapete.cli.names import move_name
 from tapete.cli.terminal import pages
-from tapete.cli.terminal.words import find_move, understand
-from tapete.cli.texts import t
+from tapete.cli.terminal.words import cards_meant, find_move, understand
 from tapete.core.ask import Choose, Ruling
 from tapete.core.refused import Refused
+from tapete.telling.names import move_name
+from tapete.telling.texts import t
 
 if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
@@ -36,6 +36,8 @@ def choose(session: Session, ask: Choose) -> str:
             if pages.show(session, understand(line), None):
                 continue
             answer = line
+        held = next((o.cards for o in ask.options if answer.startswith(f"{o.name}:")), ())
+        answer = cards_meant(answer, held) if held else answer
         try:
             ask.check(answer)
             return answer

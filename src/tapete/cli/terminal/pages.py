@@ -10,18 +10,18 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tapete.cli.names import bet_name, folded, move_name, result_name
 from tapete.cli.terminal.betting import Betting
 from tapete.cli.terminal.box_cloth import odds_of
 from tapete.cli.terminal.screen import signed
 from tapete.cli.terminal.words import Said
-from tapete.cli.texts import pesos, t, texts
 from tapete.core.ask import Option
 from tapete.core.bets import Closed, Stake
 from tapete.core.clause import ClauseId, nearest, register, source_text
 from tapete.core.event import BetWon, Event, ResultShown, net
 from tapete.games.roulette.reductions import totals
 from tapete.games.roulette.rules import RouletteRules
+from tapete.telling.names import bet_name, card_name, folded, move_name, result_name
+from tapete.telling.texts import pesos, t, texts
 
 if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
@@ -260,14 +260,16 @@ def farewell(session: Session) -> Iterable[RenderableType]:
 def option_text(option: Option, lang: str) -> str:
     """A move that is open, with the amounts or cards it takes."""
     name = move_name(option.name, lang)
-    if option.name == "cortar":  # a place in the pack, not money
+    if option.name in ("cortar", "quemar") and not option.cards:  # a place, not money
         return t("play.option.place", lang, move=name, low=option.low, high=option.high)
     if option.low is not None:
         high = "—" if option.high is None else pesos(option.high, lang)
         return t("play.option.amount", lang, move=name, low=pesos(option.low, lang), high=high)
     if option.cards:
-        cards = " ".join(option.cards)
+        cards = " ".join(map(card_name, option.cards))
+        example = ",".join(option.cards[: option.most])
         return t(
-            "play.option.cards", lang, move=name, low=option.fewest, high=option.most, cards=cards
-        )
+            "play.option.cards", lang, move=name, low=option.fewest, high=option.most,
+            cards=cards, example=example,
+        )  # fmt: skip
     return name

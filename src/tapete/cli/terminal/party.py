@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from tapete import __version__
-from tapete.cli.explain import Teller
+from tapete.chance import Chance
 from tapete.cli.terminal.bots import Bot, bets_of, seat_bots, unattended
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.terminal.store import Store
-from tapete.cli.texts import t
-from tapete.core.ask import Ask, ChanceAsk, Pick
+from tapete.core.ask import Ask, ChanceAsk
 from tapete.core.event import BANK, COMMISSION, Event
 from tapete.core.felt import Felt
 from tapete.core.game import Game
@@ -24,8 +23,12 @@ from tapete.core.refused import Refused
 from tapete.core.roles import CROUPIER, CROUPIERS, JEFE
 from tapete.core.table import Answerer, Table
 from tapete.core.window import BetWindow, Taking
+from tapete.telling.explain import Teller
+from tapete.telling.texts import t
 
 BOTS = 2
+IN_A_CIRCLE = 5
+"""Players at a table where they play among themselves, you included."""
 
 
 @dataclass
@@ -37,7 +40,7 @@ class Party:
     bots: list[Bot]
     brought: dict[int, int]
     store: Store
-    pick: Pick
+    pick: Chance
     lang: str
     felt: Felt
     people: dict[int, str]
@@ -90,10 +93,16 @@ class Party:
         bets_of(self.bots, taking, self.purses(), self.pick)
 
     def begin(self) -> Live[Any]:
-        """Begin a round; whoever has run out of chips buys as many as at first."""
-        for bot in self.bots:
-            if self.purse(bot.seat) < self.table.limits.min:
-                self.bring(bot.seat, self.stack)
+        """Begin a round; whoever has run out of chips buys as many as at first. Among players that
+        is what is missing to it, and you do so too."""
+        if self.table.game.on_stacks:
+            for seat in self.people:
+                if not self.purse(seat):
+                    self.bring(seat, self.stack)
+        else:
+            for bot in self.bots:
+                if self.purse(bot.seat) < self.table.limits.min:
+                    self.bring(bot.seat, self.stack)
         self.shuffle(self.answer)
         live = self.table.begin()
         self.hear()
@@ -122,6 +131,7 @@ class Party:
 
     def finish(self) -> tuple[Record, Path]:
         """Take the ended round off the table and save its acta."""
+        self.pick.wipe()
         record = self.table.finish()
         return record, self.store.save(record)
 
@@ -136,7 +146,7 @@ def gather(
     bots: int | None,
     chips: int,
     folder: Path,
-    pick: Pick,
+    pick: Chance,
     lang: str,
 ) -> Party:
     """Open a table, sit everybody down, give each their chips."""
@@ -146,7 +156,8 @@ def gather(
         name=store.name, version=__version__, extra=colour_chips(game, plan),
     )  # fmt: skip
     table.open_play(staff_for(table))
-    wanted = bots if bots is not None else max(BOTS, table.rules.players_min - (seat is not None))
+    fewest = max(IN_A_CIRCLE if game.on_stacks else 0, table.rules.players_min)
+    wanted = bots if bots is not None else max(BOTS, fewest - (seat is not None))
     people = {} if seat is None else {seat: t("play.you", lang)}
     free = [number for number in range(1, wanted + 2) if number != seat][:wanted]
     others = seat_bots(free, pick)

@@ -9,9 +9,9 @@ from typing import Any
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from tapete.cli.names import bet_name
 from tapete.cli.terminal.canvas import HELD, Canvas, Chips
 from tapete.core.felt import Felt
+from tapete.telling.names import bet_name
 
 CELL, ROW = 5, 3
 LEFT = 6

@@ -10,12 +10,13 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tapete.cli.explain import Teller
-from tapete.cli.names import bet_name, named
-from tapete.cli.terminal import box_cloth, cards_cloth, roulette_cloth
+from tapete.cli.terminal import box_cloth, cards_cloth, circle_cloth, roulette_cloth
 from tapete.cli.terminal.canvas import Chips
-from tapete.cli.texts import pesos
 from tapete.core.felt import Felt
+from tapete.games.poker.circle.rules import CircleRules
+from tapete.telling.explain import Teller
+from tapete.telling.names import bet_name, named
+from tapete.telling.texts import pesos
 
 NOTES = 14
 CLOTH_HEIGHT = 26
@@ -55,7 +56,10 @@ class Screen:
     def hands(self, felt: Felt, rules: Any = None) -> None:
         """The cards on the table, where the whole table is not drawn."""
         if felt.cards and not self.whole:
-            self.console.print(cards_cloth.draw(felt, self.teller, rules))
+            if isinstance(rules, CircleRules):
+                self.console.print(circle_cloth.draw(felt, self.teller, rules))
+            else:
+                self.console.print(cards_cloth.draw(felt, self.teller, rules))
 
     def table(self, title: str, rules: Any, felt: Felt, chips: Chips, bets: Sequence[str]) -> None:
         """The table as it stands."""
@@ -78,6 +82,8 @@ def cloth(
     """The drawn cloth of the game's family; any other game has boxes, and its cards above."""
     if hasattr(rules, "zeros") and hasattr(rules, "red"):
         return roulette_cloth.draw(rules, felt, chips, teller.lang)
+    if isinstance(rules, CircleRules):
+        return circle_cloth.draw(felt, teller, rules)
     boxes = box_cloth.draw(rules, felt, chips, teller.lang, bets[:MANY_BETS])
     return Group(cards_cloth.draw(felt, teller, rules), boxes) if felt.cards else boxes
 

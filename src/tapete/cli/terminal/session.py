@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
-from tapete.cli.names import bet_name, game_name, named
 from tapete.cli.terminal import decisions, pages
 from tapete.cli.terminal.betting import Betting
 from tapete.cli.terminal.keyboard import Gone, Keyboard
@@ -25,7 +25,6 @@ from tapete.cli.terminal.words import (
     understand,
     verb_words,
 )
-from tapete.cli.texts import pesos, t
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
 from tapete.core.bets import Action
 from tapete.core.event import Event
@@ -34,6 +33,8 @@ from tapete.core.record import Record
 from tapete.core.refused import Refused
 from tapete.core.table import RoundFailed
 from tapete.core.window import BetWindow
+from tapete.telling.names import bet_name, game_name, named
+from tapete.telling.texts import pesos, t
 
 SUSPENSE = 0.9
 LAST_THROWS = "ultimas-tiradas"
@@ -371,7 +372,7 @@ class Session:
         table = self.party.table
         if table.live is not None:
             table.void("se-retira")
-        ended = table.leave(self.seat)
+        ended = table.leave(self.seat, now=inf)  # in the terminal no stay is too short
         self.show_told(ended)
         self.party.told(ended)
         unseen = self.screen.notes if self.screen.whole else []

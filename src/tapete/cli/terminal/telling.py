@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from tapete.cli.explain import Teller
-from tapete.cli.names import card_name
 from tapete.core.event import (
     Announced,
     BetLost,
@@ -15,6 +13,7 @@ from tapete.core.event import (
     BetReturned,
     BetWon,
     CardDealt,
+    CardDiscarded,
     CardsCleared,
     CardSeen,
     Chosen,
@@ -25,6 +24,9 @@ from tapete.core.event import (
     ThrowVoid,
     TurnGiven,
 )
+from tapete.games.poker.circle.events import PotWon
+from tapete.telling.explain import Teller
+from tapete.telling.names import card_name
 
 QUIET = ("hagan-juego", "mesa-abierta", "pago-a-la-vista")
 """Said at every round: the screen shows it already."""
@@ -53,6 +55,8 @@ class Telling:
                 hand = self.hands.setdefault(event.zone, [])
                 hand += ["▒▒"] * (event.index + 1 - len(hand))
                 hand[event.index] = card_name(event.card)
+            case CardDiscarded():
+                del self.hands[event.zone][event.index]
             case CardsCleared():
                 hand = self.hands.pop(event.zone, [])
                 yield Text(f"  {self.teller.place(event.zone)}: {' '.join(hand)}")
@@ -63,6 +67,8 @@ class Telling:
             case Announced() | ThrowVoid() | Ruled() | Chosen():
                 yield self._line(event, "italic")
             case TurnGiven():
+                yield self._line(event, "bold" if mine else "")
+            case PotWon():
                 yield self._line(event, "bold" if mine else "")
             case BetWon() | BetLost() | BetMoved() if mine:
                 yield self._line(event, "", indent=2)

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
-from tapete.cli.names import bet_name, folded, move_name
-from tapete.cli.texts import LANGS, texts
+from tapete.telling.names import bet_name, folded, move_name
+from tapete.telling.texts import LANGS, texts
 
 MIN, MAX = "min", "max"
 THOUSANDS = {"k": 1_000, "mil": 1_000, "luca": 1_000, "lucas": 1_000, "m": 1_000_000}
@@ -264,3 +264,19 @@ def find_move(words: str, moves: Iterable[str]) -> str | None:
         move = begun.pop()
         return f"{move}:{detail}" if detail else move
     return None
+
+
+def cards_meant(move: str, held: Iterable[str]) -> str:
+    """A move with cards as the rules write it: cards in any case, or by their places.
+
+    >>> cards_meant("cambiar:8cqs", ["8c", "Qs", "Ah"]), cards_meant("cambiar:10h", ["Th"])
+    ('cambiar:8c,Qs', 'cambiar:Th')
+    >>> cards_meant("comprar:3", ["8c", "Qs", "Ah"])
+    'comprar:Ah'
+    """
+    name, colon, detail = move.partition(":")
+    cards = list(held)
+    known = {card.lower(): card for card in cards}
+    known |= {str(place): card for place, card in enumerate(cards, 1)}
+    said = re.findall(r"[2-9tjqka][cdhs]|\d", detail.lower().replace("10", "t"))
+    return name + colon + ",".join(known.get(word, word) for word in said)

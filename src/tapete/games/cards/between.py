@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from tapete.core.ask import Round
 from tapete.core.event import Announced, Event
-from tapete.core.game import Setup, TableState
+from tapete.core.game import Setup
 from tapete.core.refused import Refused
 from tapete.core.roles import CHIEFS, JEFE
-from tapete.core.shoe import Shoe
-from tapete.games.cards.shuffle import ShoeRules, check_cards, needs_cards
+from tapete.games.cards.shuffle import ShoeRules, ShoeState, check_cards, needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
 
 
@@ -29,11 +28,10 @@ class PackRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     last_hands_call: str
 
 
-class PackState(TableState, frozen=True, kw_only=True):
+class PackState(ShoeState, frozen=True, kw_only=True):
     """The shoe. ``owed`` counts cards that were not burned at the start and will be after the
     first round; ``renew`` is set when new decks have been called for."""
 
-    shoe: Shoe
     owed: int = 0
     renew: bool = False
 

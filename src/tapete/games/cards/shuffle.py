@@ -5,7 +5,7 @@ The same procedure for every game dealt from a shoe; what differs is in the rule
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeVar
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from tapete.core.ask import Choose, Option, Round
 from tapete.core.cards import Card
 from tapete.core.clause import ClauseId
 from tapete.core.event import Announced, Chosen
-from tapete.core.game import Setup
+from tapete.core.game import Setup, TableState
 from tapete.core.refused import Refused
 from tapete.core.rulebook import GameRules
 from tapete.core.seats import in_order
@@ -46,6 +46,15 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 C = TypeVar("C", bound=ShoeRules)
+
+
+class ShoeState(TableState, frozen=True, kw_only=True):
+    """A table that keeps a shoe."""
+
+    shoe: Shoe
+
+    def unseen(self) -> Mapping[Card, int]:
+        return self.shoe.unseen
 
 
 def fresh_shoe(rules: ShoeRules, packs: int = 1) -> Shoe:

@@ -4,6 +4,7 @@ Games with too many ways have a lane of their own (`CLOSED`), reading the same r
 """
 
 from tapete.maths.exact import baccarat as baccarat
+from tapete.maths.exact import poker as poker
 from tapete.maths.exact import puntoybanca as puntoybanca
 from tapete.maths.exact import treinta as treinta
 from tapete.maths.exact import twentyone as twentyone

@@ -15,7 +15,12 @@ MOST_WAYS = 100_000
 
 
 class TooLarge(Exception):
-    """More ways than can be gone through one by one: a shoe of cards, say."""
+    """More ways than can be gone through one by one: a shoe of cards, say. Where one value of the
+    rules is the cause, ``setting`` is its name."""
+
+    def __init__(self, why: str, setting: str = "") -> None:
+        super().__init__(why)
+        self.setting = setting
 
 
 def every_way(

@@ -21,7 +21,6 @@ from typing import NamedTuple
 
 from tapete.core.bets import Limits
 from tapete.core.cards import mazo
-from tapete.core.money import share
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.treinta.treinta import ASEGURAR, ENTREGAR, ESPERAR
 from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
@@ -74,12 +73,12 @@ def odds(rules: TreintaRules, limits: Limits, tick: Tick = untold) -> dict[str, 
 
 def _odds(rules: TreintaRules, chance: Coup, key: str, bet: str, choice: str) -> BetOdds:
     pay = rules.pay(bet)
-    blocked = Fraction(1) if rules.whole_blocked else 1 - share(rules.blocked_loss)
+    blocked = Fraction(1) if rules.whole_blocked else 1 - rules.blocked_loss
     # How a bet that waits ends, and how often a coup leaves it waiting.
     stays = chance.neutral + (chance.blocking if choice == ASEGURAR else 0)
     freed = chance.win / (1 - stays) if choice != ENTREGAR else Fraction(0)
     waits = 1 / (1 - stays) if choice != ENTREGAR else Fraction(0)
-    premium = blocked * share(rules.insurance) if choice == ASEGURAR else Fraction(0)
+    premium = blocked * rules.insurance if choice == ASEGURAR else Fraction(0)
     paid = premium * waits
     ways = (
         (pay.ratio, chance.win),

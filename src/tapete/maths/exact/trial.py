@@ -46,6 +46,8 @@ class TrialTable:
 
     def window(self, state: TableState) -> BetWindow:
         """The betting that opens a round."""
+        if self.game.on_stacks:
+            raise TooLarge(f"in {self.game.id} players bet among themselves")
         key = plain(state)
         if key not in self._windows:
             live = self.begin(state)

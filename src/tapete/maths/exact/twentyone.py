@@ -10,20 +10,23 @@ from fractions import Fraction
 
 from tapete.core.bets import Limits
 from tapete.core.cards import mazo
+from tapete.core.money import odds as read_odds
 from tapete.core.money import say_odds
 from tapete.games.cards.twentyone.black_jack import pair_kind
+from tapete.games.cards.twentyone.canal import EQUAL
 from tapete.games.cards.twentyone.challenge import ChallengeRules
 from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.cards.twentyone.rules import (
     AFTER_THE_DEAL,
     INSURANCE,
     PAIRS,
+    TIE_BREAK,
     BlackJackRules,
     TwentyOneRules,
 )
 from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
 from tapete.maths.exact.paths import TooLarge
-from tapete.maths.strategy.terms import is_solved
+from tapete.maths.strategy.terms import uncovered
 
 BEST = "optima"
 """The suffix of the main bet played by composition."""
@@ -38,6 +41,8 @@ def odds(rules: TwentyOneRules, limits: Limits, tick: Tick = untold) -> dict[str
         elif not bet.startswith(AFTER_THE_DEAL):
             found |= main_bet(rules, bet, tick)
     found |= insurances(rules)
+    if isinstance(rules, CanalRules):
+        found[TIE_BREAK] = tie_break(rules)
     return found
 
 
@@ -46,8 +51,8 @@ def main_bet(rules: TwentyOneRules, bet: str, tick: Tick) -> dict[str, BetOdds]:
 
     The chance of each result counts the whole round: doubles and splits in bets of the first.
     """
-    if not is_solved(rules):
-        raise TooLarge(f"{rules.game} has no chart under these rules")
+    if setting := uncovered(rules):
+        raise TooLarge(f"{rules.game} has no chart under these rules", setting)
     from tapete.maths.strategy.lanes import solution
 
     solved = solution(rules, bet, tick)
@@ -77,6 +82,27 @@ def insurances(rules: TwentyOneRules) -> dict[str, BetOdds]:
         key = f"{pay.bet}/{pay.on}" if pay.on else pay.bet
         found[key] = BetOdds(key, (pay.bet,), pay.clause, (pay.odds,), ends, Fraction(1))
     return found
+
+
+def tie_break(rules: CanalRules) -> BetOdds:
+    """The tie-break of two Canal 21, from a fresh shoe, for each of its two bets.
+
+    Two aces and two tens or figures are out. A 21 in more cards has others out, which moves the
+    chance of equal cards a little.
+    """
+    rank = 4 * rules.decks
+    aces, tens, cards = rank - 2, 4 * rank - 2, 13 * rank - 4
+    # Whatever tens are out, two others are of one rank as often as any two.
+    of_one_rank = Fraction(rank - 1, 4 * rank - 1)
+    pairs = 8 * rank * (rank - 1) + aces * (aces - 1) + tens * (tens - 1) * of_one_rank
+    equal = pairs / (cards * (cards - 1))
+    apart = (1 - equal) / 2  # either card is as likely to be the higher one
+    pay, equal_pays = rules.pay(TIE_BREAK), read_odds(rules.option(EQUAL))
+    nets = {Fraction(-1): apart, pay.ratio: apart}
+    nets[equal_pays] = nets.get(equal_pays, Fraction(0)) + equal
+    paid = tuple(say_odds(net) for net in sorted(nets) if net > 0)
+    ends = tuple(sorted(nets.items()))
+    return BetOdds(TIE_BREAK, (TIE_BREAK,), rules.bets[TIE_BREAK].clause, paid, ends, Fraction(1))
 
 
 def perfect_pairs(rules: TwentyOneRules) -> BetOdds:

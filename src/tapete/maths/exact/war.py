@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from tapete.core.bets import Limits
 from tapete.core.cards import mazo
-from tapete.core.money import share
 from tapete.games.cards.war.rules import BONUS, GUERRA, MAIN, RENDIRSE, TIE, WarRules
 from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
 
@@ -49,14 +48,14 @@ def at_war(rules: WarRules, value: int) -> Ends:
     Whoever draws first, either is as likely to have the higher card.
     """
     tied = war_tied(rules, value)
-    bets = 1 + share(rules.war_bet)
+    bets = 1 + rules.war_bet
     won = bets * rules.pay(MAIN, GUERRA).ratio
     higher = (1 - tied) / 2
     return {won: higher, -bets: higher, won + rules.pay(MAIN, BONUS).ratio: tied}
 
 
 def surrendered(rules: WarRules) -> Ends:
-    return {-share(rules.surrender_loss): Fraction(1)}
+    return {-rules.surrender_loss: Fraction(1)}
 
 
 def odds(rules: WarRules, limits: Limits, tick: Tick = untold) -> dict[str, BetOdds]:

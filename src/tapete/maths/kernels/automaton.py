@@ -15,12 +15,9 @@ from numpy.typing import NDArray
 
 from tapete.core.ask import ChanceAsk, plain
 from tapete.core.chance import DrawCard
-from tapete.core.game import Game
-from tapete.core.rulebook import GameRules
 from tapete.maths.kernels.compiled import compiled
 from tapete.maths.kernels.engine import EngineTable, NotPlayable
 from tapete.maths.kernels.kernel import NoKernel, Tally
-from tapete.maths.kernels.players import Player
 from tapete.maths.kernels.stream import Stream, below
 
 MOST_STATES = 200
@@ -60,10 +57,8 @@ def _results(ask: ChanceAsk[Any]) -> tuple[list[Any], list[int]]:
 class Automaton:
     """One bet at a wheel or with dice, made again whenever it does not stand."""
 
-    def __init__(
-        self, game: Game[Any, Any], rules: GameRules, bet: str, player: Player | None = None
-    ) -> None:
-        self._engine = EngineTable(game, rules, bet, player=player)
+    def __init__(self, table: EngineTable) -> None:
+        self._engine = table
         self.results, self._places = _results(self._first_ask())
         numbers: dict[bytes, int] = {}
         states: list[Any] = []

@@ -57,6 +57,7 @@ class Tables(NamedTuple):
     unit: int
     win: int
     natural: int
+    gives_up: int
     even: int  # index of a net of nothing in the histogram
 
 
@@ -64,7 +65,8 @@ def tables(rules: TwentyOneRules, chart: Chart, bet: str, banks: int, faced: int
     """Lay out everything the rules and the chart decide."""
     most = most_hands(rules)
     bank_first, bank = bank_hands(rules)
-    unit = 2 * lcm(*(pay.ratio.denominator for pay in rules.pays.values()))
+    ratios = (*(pay.ratio for pay in rules.pays.values()), rules.surrender_loss)
+    unit = lcm(*(ratio.denominator for ratio in ratios))
     return Tables(
         first_hands(rules, chart), steps(rules, chart), last_cards(), bank_first, bank,
         burn=rules.burn,
@@ -75,6 +77,7 @@ def tables(rules: TwentyOneRules, chart: Chart, bet: str, banks: int, faced: int
         unit=unit,
         win=int(unit * rules.pay(bet).ratio),
         natural=int(unit * rules.pay(bet, "black-jack").ratio),
+        gives_up=int(unit * rules.surrender_loss),
         even=2 * most * unit,
     )  # fmt: skip
 
@@ -125,7 +128,7 @@ def _split(
             continue
         waiting -= 1
         if hand == GIVES_UP:
-            net -= t.unit >> 1
+            net -= t.gives_up
             continue
         stake = 1
         if hand >= DOUBLES:
@@ -170,7 +173,7 @@ def _round(cards: Cards, pos: Any, t: Tables, scratch: NDArray[np.int64]) -> tup
             tied = t.bank_first[up << 4 | second] == BANK_NATURAL
             return (0 if tied else t.natural), pos + t.banks
         elif hand == GIVES_UP:
-            return -(t.unit >> 1), pos
+            return -t.gives_up, pos
         else:
             return _split(cards, pos, a, up, t, scratch)
     live = hand >= LIVE

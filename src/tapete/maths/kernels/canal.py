@@ -78,7 +78,7 @@ def tables(rules: CanalRules, chart: Chart) -> Tables:
     """Lay out everything the rules and the chart decide."""
     most = most_hands(rules)
     if rules.max_hands is not None and rules.resplit_aces:
-        raise NoKernel("a limit of hands, which does not hold for new aces")
+        raise NoKernel("a limit of hands does not hold for new aces", "max_hands")
     if chart.insurance:
         raise NoKernel("the chart takes insurance")
     equal = odds(rules.option(EQUAL))

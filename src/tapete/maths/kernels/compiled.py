@@ -34,3 +34,14 @@ def _mul_high(context: Any, a: Any, b: Any) -> Any:
 
 mul_high = cast(Callable[[Any, Any], Any], intrinsic(_mul_high))
 """The upper 64 bits of the product of two numbers of 64 bits."""
+
+
+def _bits_set(context: Any, word: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), build
+
+
+bits_set = cast(Callable[[Any], Any], intrinsic(_bits_set))
+"""How many bits of a number of 64 bits are set."""

@@ -1,4 +1,4 @@
-"""The engine lane: the game's own round, one player, always the same bet. Slow, and the judge.
+"""The engine lane: the game's own round, one bet, always the same. Slow, and the judge.
 
 Kernels are held against it on common tapes, and games without a kernel are simulated by it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +35,14 @@ class NotPlayable(Exception):
     """The bet cannot be made at a table with one player."""
 
 
+class Company(NamedTuple):
+    """The others at a table that one player cannot keep going alone: how each of them chooses, and
+    the bet on which each stakes as much as he does, if it is open to him."""
+
+    player: Player
+    bet: str
+
+
 class Snapshot(NamedTuple):
     """A table between two rounds."""
 
@@ -45,6 +54,7 @@ class EngineTable:
     """A table at which one player makes the same bet whenever it can be made and does not stand.
 
     ``player`` decides where he has a choice; without one he keeps silent, which takes the default.
+    So do the others the game wants at the table, if there is no ``company``.
     """
 
     def __init__(
@@ -54,18 +64,18 @@ class EngineTable:
         bet: str,
         *,
         player: Player | None = None,
+        company: Company | None = None,
         limits: Limits | None = None,
     ) -> None:
         given = limits or Limits()
-        self._trial = TrialTable(game, rules, given)
-        self._unit = self._trial.unit
-        if limits is None:
-            # A minimum of which every share a side bet may be is a whole stake.
-            self._trial = TrialTable(game, rules, Limits(min=SCALE * self._unit))
-            self._trial.unit = SCALE * self._unit
+        self._unit = TrialTable(game, rules, given).unit
+        # A minimum of which every share a side bet may be is a whole stake.
+        least = SCALE * self._unit
+        self._trial = TrialTable(game, rules, msgspec.structs.replace(given, min=least))
+        self._trial.unit = least
         self.game, self.bet = game, bet
         self.state: TableState = self._trial.opening()
-        self._player = player
+        self._player, self._company = player, company
         self._spots = {bet}
         self._alone = True
         self.staked = self.made = 0
@@ -110,8 +120,11 @@ class EngineTable:
             return chance(ask)
         if isinstance(ask, BetWindow):
             return self._slip(ask)
-        if isinstance(ask, Choose) and ask.seat == SEAT and self._player is not None:
-            return self._player(ask, events)
+        if isinstance(ask, Choose):
+            others = self._company.player if self._company else None
+            chooser = self._player if ask.seat == SEAT else others
+            if chooser is not None:
+                return chooser(ask, events)
         return by_default(ask)
 
     def _slip(self, window: BetWindow) -> Slip:
@@ -122,11 +135,16 @@ class EngineTable:
                 if support and not self._place(taking, support):
                     continue
                 staked = self._place(taking, self.bet)
+                if self._company is not None:
+                    for other in self._trial.setup.seats:
+                        if other != SEAT:
+                            self._place(taking, self._company.bet, other)
                 slip = self._trial.close(taking) if staked else None
                 if slip is not None:
                     self.staked = staked
                     self.made += 1
-                    self._alone = len(slip.actions) == 1
+                    mine = [act for act in slip.actions if getattr(act, "seat", SEAT) == SEAT]
+                    self._alone = len(mine) == 1
                     self._spots = {spot for spot, _ in window.cloth.parts(self.bet, staked)}
                     return slip
         slip = self._trial.close(window.open())
@@ -135,14 +153,14 @@ class EngineTable:
         self._alone = self._alone and not slip.actions
         return slip
 
-    def _place(self, taking: Taking, bet: str) -> int:
+    def _place(self, taking: Taking, bet: str, seat: int = SEAT) -> int:
         """Put the least stake that is paid in whole pesos on a bet; none if it is not open."""
-        room = taking.room(SEAT, bet)
+        room = taking.room(seat, bet)
         if isinstance(room, Closed):
             return 0
         amount = -(-room.low // (self._unit * room.step)) * self._unit * room.step
         try:
-            taking.take(Place(SEAT, bet, amount))
+            taking.take(Place(seat, bet, amount))
         except Refused:
             return 0
         return amount

@@ -14,7 +14,12 @@ from tapete.maths.kernels.stream import Stream
 
 
 class NoKernel(Exception):
-    """These rules or bets have no compiled round; the engine plays them. Says why."""
+    """These rules or bets have no compiled round; the engine plays them. Says why, and where one
+    value of the rules is the cause, its name (``setting``)."""
+
+    def __init__(self, why: str, setting: str = "") -> None:
+        super().__init__(f"{setting}: {why}" if setting else why)
+        self.setting = setting
 
 
 class NoSuchMove(ValueError):

@@ -1,4 +1,4 @@
-"""Punto y Banca, Midi and Mini compiled: the coup as one look into a table.
+"""Punto y Banca, Midi, Mini and Baccarat compiled: the coup as one look into a table.
 
 What the two hands do is decided by the points of punto's first two cards, those of banca's, and
 the next two cards of the shoe. One table says for every such case who wins and how many cards are
@@ -16,6 +16,7 @@ from tapete.core.bets import Limits
 from tapete.games.cards.puntoybanca.hand import (
     BANCA,
     EMPATE,
+    MODULUS,
     PUNTO,
     HandRules,
     banca_draws,
@@ -24,7 +25,7 @@ from tapete.games.cards.puntoybanca.hand import (
     units,
     winner,
 )
-from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
+from tapete.games.cards.puntoybanca.rules import CoupRules
 from tapete.maths.kernels.cards import POINTS, shoe
 from tapete.maths.kernels.compiled import compiled
 from tapete.maths.kernels.kernel import NoKernel, Tally
@@ -44,15 +45,22 @@ class Tables(NamedTuple):
     cut: int
 
 
-def coup(rules: HandRules, punto: int, banca: int, fifth: int, sixth: int) -> tuple[str, int]:
-    """Who wins and how many cards are used, asked of the same functions as in play."""
+def coup(
+    rules: HandRules, punto: int, banca: int, fifth: int, sixth: int, *, draws_on_five: bool = True
+) -> tuple[str, int]:
+    """Who wins and how many cards are used, asked of the same functions as in play.
+
+    ``punto`` and ``banca`` are the points of their first cards, ``fifth`` and ``sixth`` the values
+    of the next two. ``draws_on_five`` is what is chosen where the rules let a player decide for
+    punto.
+    """
     used = 4
-    punto, banca = units(punto), units(banca)
     if not is_natural(rules, punto) and not is_natural(rules, banca):
         third: int | None = None
         rest = [fifth, sixth]
         own = banca
-        if punto_draws(rules, punto):
+        draws = punto_draws(rules, punto)
+        if draws_on_five if draws is None else draws:
             third = rest.pop(0)
             punto = units(punto + third)
         if banca_draws(rules, own, third):
@@ -61,21 +69,20 @@ def coup(rules: HandRules, punto: int, banca: int, fifth: int, sixth: int) -> tu
     return winner(punto, banca), used
 
 
-def tables(rules: PuntoYBancaRules) -> Tables:
+def tables(rules: CoupRules, *, draws_on_five: bool = True) -> Tables:
     """Lay the whole game out."""
-    if any(punto_draws(rules, total) is None for total in range(10)):
-        raise NoKernel("a player decides on punto's third card")
     if rules.punto_cards != (1, 3) or rules.banca_cards != (2, 4):
-        raise NoKernel("the first cards are dealt in another order")
+        raise NoKernel("the first cards are dealt in another order", "punto_cards")
     cut = rules.decks * 52 - rules.behind_min
     # The last round may begin at the cut card itself (CAT-III.2.5-66).
     if rules.behind_min < MOST_CARDS or cut <= rules.burn:
-        raise NoKernel(f"fewer than {MOST_CARDS} cards behind the cut card")
-    found = np.zeros((SUMS, SUMS, 10, 10), np.uint8)
+        raise NoKernel(f"fewer than {MOST_CARDS} cards behind the cut card", "behind_min")
+    found = np.zeros((MODULUS, MODULUS, MODULUS, MODULUS), np.uint8)
     for punto, banca, fifth, sixth in np.ndindex(*found.shape):
-        won, used = coup(rules, punto, banca, fifth, sixth)
+        won, used = coup(rules, punto, banca, fifth, sixth, draws_on_five=draws_on_five)
         found[punto, banca, fifth, sixth] = RESULTS.index(won) | used << FOUR
-    flat = found.ravel()
+    sums = np.arange(SUMS) % MODULUS
+    flat = found[sums][:, sums].ravel()
     flat.setflags(write=False)
     return Tables(flat, rules.burn, cut)
 
@@ -130,10 +137,20 @@ def _values(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 class PuntoYBanca:
-    """One bet, on punto, banca or the tie, coup after coup."""
+    """One bet, on punto, banca or the tie, coup after coup.
 
-    def __init__(self, rules: PuntoYBancaRules, bet: str, limits: Limits | None = None) -> None:
-        self.tables = tables(rules)
+    In Baccarat whoever decides for punto always does the same on five.
+    """
+
+    def __init__(
+        self,
+        rules: CoupRules,
+        bet: str,
+        limits: Limits | None = None,
+        *,
+        draws_on_five: bool = True,
+    ) -> None:
+        self.tables = tables(rules, draws_on_five=draws_on_five)
         self._decks = rules.decks
         commission = (limits or Limits()).commission if bet == rules.commission else 0
         won = rules.pay(bet).ratio * (1 - commission)

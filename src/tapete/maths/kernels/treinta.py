@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.core.cards import Card
-from tapete.core.money import share
 from tapete.games.cards.treinta.rules import COLOR, INVERSO, TreintaRules, colour
 from tapete.games.cards.treinta.treinta import ASEGURAR, ENTREGAR, ESPERAR
 from tapete.maths.kernels.cards import CARDS, shoe
@@ -127,7 +126,7 @@ class Treinta:
         if move not in (ESPERAR, ASEGURAR, ENTREGAR):
             raise NoSuchMove(move)
         if rules.behind_min < LEAST_BEHIND or rules.behind_min + rules.burn >= rules.decks * 52:
-            raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card")
+            raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card", "behind_min")
         self._decks = rules.decks
         steps = _steps(rules, bet, move)
         nets = sorted({net for row in steps for net, _ in row})
@@ -164,9 +163,9 @@ class Treinta:
 
 def _steps(rules: TreintaRules, bet: str, move: str) -> list[list[tuple[Fraction, int]]]:
     """For each place of the chips and each result: what it changes, and where they are then."""
-    lost_at_once = Fraction(0) if rules.whole_blocked else share(rules.blocked_loss)
+    lost_at_once = Fraction(0) if rules.whole_blocked else rules.blocked_loss
     blocked = 1 - lost_at_once
-    premium = blocked * share(rules.insurance)
+    premium = blocked * rules.insurance
 
     def asked(net: Fraction) -> tuple[Fraction, int]:
         """A blocked bet: given up, or kept waiting, insured or not."""

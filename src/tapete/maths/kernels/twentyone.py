@@ -16,6 +16,7 @@ from tapete.games.cards.twentyone.hand import TARGET
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.maths.kernels.kernel import NoKernel
 from tapete.maths.strategy.chart import DOUBLE, HIT, RETIRE, SPLIT, STAND, UPS, Chart, name
+from tapete.maths.strategy.terms import uncovered
 
 Bytes = NDArray[np.uint8]
 
@@ -111,10 +112,11 @@ def _two_cards(
 def first_hands(rules: TwentyOneRules, chart: Chart) -> Bytes:
     """[0 first deal, 1 split, 2 split and no more][card, card, up]: what becomes of two cards."""
     first = np.zeros((3, 11 * 16 * 16), np.uint8)
+    most = most_hands(rules)
     for a, b, up in product(VALUES, VALUES, VALUES):
         for kind in range(3):
             first[kind, a << 8 | b << 4 | up] = _two_cards(
-                rules, chart, a, b, up, split=kind > 0, may_split=kind < 2
+                rules, chart, a, b, up, split=kind > 0, may_split=kind < 2 <= most
             )
     return kept(first)
 
@@ -168,13 +170,13 @@ def kept(table: Bytes) -> Bytes:
 
 def most_hands(rules: TwentyOneRules) -> int:
     """The most hands a place may have; `NoKernel` where the rules are beyond the compiled round."""
-    if rules.split_by != "valor":
-        raise NoKernel("only cards of one rank are split")
+    if setting := uncovered(rules):
+        raise NoKernel("hands are followed by values and totals alone", setting)
     if rules.behind_min < LEAST_BEHIND:
-        raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card")
+        raise NoKernel(f"fewer than {LEAST_BEHIND} cards behind the cut card", "behind_min")
     if rules.max_hands is not None and rules.max_hands > MOST_HANDS:
-        raise NoKernel(f"more than {MOST_HANDS} hands a place")
+        raise NoKernel(f"more than {MOST_HANDS} hands a place", "max_hands")
     if rules.behind_min + rules.burn >= rules.decks * 52:
-        raise NoKernel("no cards before the cut card")
+        raise NoKernel("no cards before the cut card", "decks")
     # Without a limit a ninth hand is not split: it comes less than once in a billion rounds.
-    return rules.max_hands or MOST_HANDS
+    return MOST_HANDS if rules.max_hands is None else max(1, rules.max_hands)

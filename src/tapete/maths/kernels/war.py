@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.money import share
 from tapete.games.cards.war.rules import BONUS, GUERRA, MAIN, RENDIRSE, TIE, WarRules
 from tapete.maths.kernels.cards import by_rank, shoe
 from tapete.maths.kernels.compiled import compiled, inlined
@@ -78,12 +77,12 @@ class War:
         cards = 2 * rules.war_burn + 4
         cut = rules.decks * 52 - rules.behind_min
         if rules.behind_min < cards or cut <= rules.burn:
-            raise NoKernel(f"fewer than {cards} cards behind the cut card")
+            raise NoKernel(f"fewer than {cards} cards behind the cut card", "behind_min")
         fights = bet == MAIN and move == GUERRA
         self.tables = Tables(rules.burn, cut, rules.war_burn, fights, cards)
         self._decks = rules.decks
         self._values = by_rank(rules.values)
-        war, lost = share(rules.war_bet), share(rules.surrender_loss)
+        war, lost = rules.war_bet, rules.surrender_loss
         both = rules.pay(MAIN, GUERRA).ratio * (1 + war)
         nets: list[Fraction | int] = (
             [-1, rules.pay(MAIN).ratio, -lost, -1 - war, both, both + rules.pay(MAIN, BONUS).ratio]

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.games.cards.shuffle import ShoeRules
+from tapete.games.poker.bank.rules import BankRules
 from tapete.maths.kernels.automaton import Automaton
 from tapete.maths.kernels.cards import shoe
 from tapete.maths.kernels.engine import from_shoes
@@ -33,6 +34,10 @@ def judge(play: Play, rounds: int, *, seed: int = 1, tick: Tick = untold) -> Non
     if isinstance(kernel, Automaton):
         throws = np.random.default_rng(seed).integers(0, kernel.places, rounds)
         _agree(play, kernel, kernel.on_tape(throws), _thrown(kernel, throws), tick)
+        return
+    if isinstance(play.rules, BankRules):
+        decks = shuffled(shoe(play.rules.decks), rounds, stream(seed))
+        _agree(play, kernel, kernel.on_tape(decks, rounds), from_shoes(decks, 0), tick)
         return
     assert isinstance(play.rules, ShoeRules)
     tape = shuffled(shoe(play.rules.decks), rounds // ROUNDS_A_SHOE + 2, stream(seed))

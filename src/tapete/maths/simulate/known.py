@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tapete.core.bets import Limits
 from tapete.core.refused import Refused
 from tapete.maths.exact import Endless, TooLarge
 from tapete.maths.exact.bet import lanes
@@ -37,7 +36,7 @@ def exact_edge(play: Play) -> Known | None:
 def _closed(play: Play) -> dict[str, float]:
     """By the choice of the bet's owner, from the lane of its own that the game has."""
     found = {}
-    for key, odds in exact_odds(play.game, play.rules).items():
+    for key, odds in exact_odds(play.game, play.rules, limits=play.limits).items():
         bet, _, move = key.partition("/")
         if bet == play.bet:
             found[move] = float(odds.edge)
@@ -46,7 +45,7 @@ def _closed(play: Play) -> dict[str, float]:
 
 def _followed(play: Play) -> dict[str, float]:
     """The one bet alone, followed from when it is made until it is decided."""
-    trial = TrialTable(play.game, play.rules, Limits())
+    trial = TrialTable(play.game, play.rules, play.limits)
     moments = starts(trial, play.bet)
     found = dict(lanes(trial, moments, play.bet)) if moments else {}
     return {

@@ -54,6 +54,8 @@ class Figures(NamedTuple):
     mean: float
     error: float
     seconds: float
+    beyond: str = ""
+    """The value of the rules, by its name, for which no kernel could play."""
 
     @property
     def rate(self) -> float:
@@ -97,8 +99,9 @@ def simulate(
     done. Without a number: ten million, or what the engine does in a few seconds."""
     try:
         kernel = play.kernel()
-    except NoKernel:
-        return by_engine(play, rounds or ROUNDS_BY_ENGINE, seed=seed, tick=tick)
+    except NoKernel as why:
+        found = by_engine(play, rounds or ROUNDS_BY_ENGINE, seed=seed, tick=tick)
+        return found._replace(beyond=why.setting)
     return by_kernel(kernel, rounds or ROUNDS_BY_KERNEL, seed=seed, jobs=jobs, tick=tick)
 
 

@@ -12,12 +12,12 @@ from tapete.core.money import odds
 from tapete.core.rulebook import GameRules
 from tapete.games.cards.twentyone.canal import EQUAL
 from tapete.games.cards.twentyone.challenge import ChallengeRules
+from tapete.games.cards.twentyone.hand import TARGET, TENS
 from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.cards.twentyone.rules import (
     INSURANCE,
     MAIN,
     TIE_BREAK,
-    BlackJackRules,
     TwentyOneRules,
 )
 
@@ -132,7 +132,7 @@ def _common(rules: TwentyOneRules, bet: str, natural: str) -> dict[str, Any]:
         double_totals=tuple(sorted(rules.double_totals)),
         double_soft=rules.double_soft,
         double_after_split=rules.double_after_split,
-        max_hands=rules.max_hands or MOST_HANDS,
+        max_hands=MOST_HANDS if rules.max_hands is None else rules.max_hands,
         resplit_aces=rules.resplit_aces,
         surrender_loss=rules.surrender_loss,
         surrender_up=tuple(up for up in every if up not in not_against),
@@ -146,12 +146,27 @@ class NotSolved(Exception):
 
 def is_solved(rules: GameRules) -> bool:
     """Whether there is a chart for the game under these rules."""
-    if isinstance(rules, TwentyOneRules) and rules.split_by != "valor":
-        return False  # tens of different rank count as one card here
-    if isinstance(rules, ChallengeRules):
-        # With a base card for each bank hand a chart would need three first cards, not one.
-        return rules.base_card == "comun"
-    return isinstance(rules, BlackJackRules | CanalRules)
+    return isinstance(rules, TwentyOneRules) and not uncovered(rules)
+
+
+def uncovered(rules: TwentyOneRules) -> str:
+    """The value of the rules that a chart cannot follow, by its name; none if it follows all.
+
+    A chart goes by totals and by values: a ten and a king are one card to it. It knows one first
+    card of the bank.
+    """
+    if rules.split_by != "valor":
+        return "split_by"
+    if isinstance(rules, ChallengeRules) and rules.base_card != "comun":
+        return "base_card"
+    if rules.draw_max >= TARGET:
+        return "draw_max"  # the bank would draw until it goes over
+    if rules.no_draw_from > TARGET:
+        return "no_draw_from"
+    for name in ("surrender_not_against", "even_money_up", "insurance_up"):
+        if 0 < sum(rank in TENS for rank in getattr(rules, name)) < len(TENS):
+            return name
+    return ""
 
 
 def insurance_of(bet: str) -> str:

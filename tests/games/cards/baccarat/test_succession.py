@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tapete.core.ask import Choose
 from tapete.core.event import Announced, Event
 from tapete.core.table import Table
 from tests.games.cards.baccarat.rounds import (
@@ -264,3 +265,20 @@ def test_a_place_empty_for_a_moment_is_not_to_be_occupied() -> None:
     assert refused(table.sit, 3, "ana")[1] == "seat-taken"
     table.act("volver", seat=3)
     assert state(table).away == ()
+
+
+@pytest.mark.clause("CAT-I.4.1-02")
+def test_nobody_takes_or_bids_for_a_bank_with_chips_he_does_not_have() -> None:
+    table = table_of(seats=())
+    for seat in (1, 3, 5, 6):
+        table.sit(seat, f"player-{seat}", chips=60_000)
+    live = table.begin()
+    assert live.ask is not None and refused(table.answer, "tomar:60001")[1] == "no-chips"
+    assert bank_is_vacant(table)
+    table.answer("tomar:60000")
+    assert not isinstance(table.live and table.live.ask, Choose)
+
+
+def bank_is_vacant(table: Table) -> bool:
+    ask = table.live.ask if table.live else None
+    return isinstance(ask, Choose) and ask.about == "banco"

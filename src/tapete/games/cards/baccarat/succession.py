@@ -63,7 +63,7 @@ def offer_in_turn(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
         answer = yield from Choose(
             seat=seat,
             about=BANCO,
-            options=(Option(TAKE, low, most(setup)), Option(PASS)),
+            options=(Option(TAKE, low, most(setup), puts=1), Option(PASS)),
             clause=rules.by("bank_first" if left.by is None else "bank_rotates"),
             default=PASS,
             optional=True,
@@ -91,7 +91,7 @@ def offer_back(setup: Rules, state: BaccaratState, seat: int) -> Round[BaccaratS
     answer = yield from Choose(
         seat=seat,
         about=BANCO,
-        options=(Option(RETAKE), Option(PASS)),
+        options=(Option(RETAKE, puts=state.left.least), Option(PASS)),
         clause=clause,
         default=PASS,
         optional=True,
@@ -133,7 +133,7 @@ def hold_auction(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
         answer = yield from Choose(
             seat=seat,
             about="subasta",
-            options=(Option(BID, low, most(setup)), Option(PASS)),
+            options=(Option(BID, low, most(setup), puts=1), Option(PASS)),
             clause=setup.rules.by("auction"),
             default=PASS,
             optional=True,

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from tapete.core.cards import Card
-from tapete.core.game import TableState
-from tapete.core.shoe import Shoe
 from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
-from tapete.games.cards.shuffle import fresh_shoe
+from tapete.games.cards.shuffle import ShoeState, fresh_shoe
 
 
-class PuntoYBancaState(TableState, frozen=True, kw_only=True):
+class PuntoYBancaState(ShoeState, frozen=True, kw_only=True):
     """The shoe, who holds it, and what the last round left over.
 
     ``holder`` deals (none: the croupier); ``shoe_at`` is the place where the shoe is offered
@@ -19,7 +17,6 @@ class PuntoYBancaState(TableState, frozen=True, kw_only=True):
     round; ``last_pack`` is the number of the table's last shoe, once announced.
     """
 
-    shoe: Shoe
     holder: int | None = None
     shoe_at: int = 0
     one_more: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 
@@ -36,8 +37,8 @@ class TreintaRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=T
     values: dict[str, int]
     row_from: int
     blocking_tie: int
-    blocked_loss: str
-    insurance: str
+    blocked_loss: Fraction
+    insurance: Fraction
 
     def __post_init__(self) -> None:
         # At most about half of the pack stays out of play, however many decks (CAT-III.5.4-08).

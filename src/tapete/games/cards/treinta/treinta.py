@@ -20,7 +20,7 @@ from tapete.core.event import (
     RoundVoided,
 )
 from tapete.core.game import Game, Setup
-from tapete.core.money import down, share, up
+from tapete.core.money import down, up
 from tapete.core.settle import give_back, keep, lose, move, win_and_return
 from tapete.core.window import BetWindow, take_bets
 from tapete.games.cards.between import ACTS, burn_owed, prepare, ready, tell_last
@@ -181,7 +181,7 @@ def blocked_part(rules: TreintaRules, amount: int, unit: int = 1) -> int:
     """What a tie at 31 blocks of a bet: the half not lost, rounded down, or all of it."""
     if rules.whole_blocked:
         return amount
-    return down(amount * (1 - share(rules.blocked_loss)), unit)
+    return down(amount * (1 - rules.blocked_loss), unit)
 
 
 def ask_blocked(setup: Rules, blocked: tuple[Stake, ...]) -> Round[tuple[Stake, ...]]:
@@ -218,7 +218,7 @@ def insure(rules: TreintaRules, stake: Stake) -> Round[Stake]:
     """The premium is paid at once and not returned; a second 31 in the next coup then keeps the
     bet blocked. It is rounded up to a whole peso."""
     clause = rules.by("insurance")
-    premium = up(stake.amount * share(rules.insurance))
+    premium = up(stake.amount * rules.insurance)
     yield BetPlaced(seat=stake.seat, bet=INSURANCE, amount=premium, clause=clause)
     yield BetLost(seat=stake.seat, bet=INSURANCE, amount=premium, clause=clause)
     yield BetMarked(seat=stake.seat, bet=stake.bet, mark=INSURED, clause=clause)

@@ -11,21 +11,19 @@ from tapete.core.ask import Round
 from tapete.core.bets import Cloth, Stake
 from tapete.core.cards import Card
 from tapete.core.event import Announced, CardDealt, CardsCleared, Event
-from tapete.core.game import Setup, TableState
+from tapete.core.game import Setup
 from tapete.core.refused import Refused
 from tapete.core.roles import CHIEFS, JEFE
-from tapete.core.shoe import Shoe
 from tapete.core.window import BetWindow, take_bets
-from tapete.games.cards.shuffle import DECK, check_cards, needs_cards, wants_machine
+from tapete.games.cards.shuffle import DECK, ShoeState, check_cards, needs_cards, wants_machine
 from tapete.games.cards.shuffle import prepare as prepare_cards
 from tapete.games.cards.twentyone.deal import BURNED
 from tapete.games.cards.twentyone.rules import R
 
 
-class TwentyOneState(TableState, frozen=True, kw_only=True):
+class TwentyOneState(ShoeState, frozen=True, kw_only=True):
     """What the table keeps: its shoe, and whether new decks have been ordered."""
 
-    shoe: Shoe
     new_cards: bool = False
 
 

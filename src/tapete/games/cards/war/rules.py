@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
 from tapete.core.cards import Card
@@ -23,8 +24,8 @@ class WarRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=True)
     start_call: str
     close_call: str
     values: dict[str, int]
-    surrender_loss: str
-    war_bet: str
+    surrender_loss: Fraction
+    war_bet: Fraction
     war_burn: int
 
     def value(self, card: Card) -> int:

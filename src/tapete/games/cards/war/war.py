@@ -27,7 +27,7 @@ from tapete.core.event import (
     at_seat,
 )
 from tapete.core.game import Game, Setup
-from tapete.core.money import down, share
+from tapete.core.money import down
 from tapete.core.refused import Fact
 from tapete.core.seats import in_order
 from tapete.core.settle import give_back, keep, lose, lose_half, win, win_and_return
@@ -194,13 +194,16 @@ class Pase:
             yield from self.go_to_war(hand)
         else:
             stake = hand.stakes.pop(MAIN)
-            half = yield from lose_half(stake, rules.by("surrender_loss"), unit=self.unit)
+            half = yield from lose_half(
+                stake, rules.by("surrender_loss"),
+                unit=self.unit, lost=rules.surrender_loss,
+            )  # fmt: skip
             self.settled.append((stake, half))
         yield from self.clear_hand(hand)
 
     def second_bet(self, first: Stake) -> int:
         """What going to war costs: a bet equal to the first."""
-        return down(first.amount * share(self.rules.war_bet))
+        return down(first.amount * self.rules.war_bet)
 
     def go_to_war(self, hand: Hand) -> Round[None]:
         """A second bet equal to the first, and a card each behind three burned ones."""

@@ -1,0 +1,1 @@
+"""Best play of the poker games against the bank, by sums over every card that can come."""

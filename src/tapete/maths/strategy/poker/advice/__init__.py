@@ -1,0 +1,1 @@
+"""What the sums say to a player: an answer to every question of a round, and charts to read."""

@@ -1,0 +1,1 @@
+"""The progressive pot of one or more tables (CAT-III.6)."""

@@ -1,0 +1,64 @@
+"""Collectors for laboratories: raw words, and the final outcomes of every game."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from tapete.cli.main import main
+from tapete.core.cards import DECK
+from tapete.games.registry import GAMES
+
+TAPETE = [sys.executable, "-m", "tapete"]
+
+
+def raw(count: int) -> bytes:
+    done = subprocess.run([*TAPETE, "azar", "--crudo", str(count)], capture_output=True, check=True)
+    return done.stdout
+
+
+def test_raw_words_have_eight_bytes_each_and_never_come_again() -> None:
+    first, second = raw(20_000), raw(20_000)
+    assert len(first) == len(second) == 160_000 and first != second
+    assert set(first) == set(range(256))
+    words = [data[at : at + 8] for data in (first, second) for at in range(0, len(data), 8)]
+    assert len(set(words)) == len(words)  # 40,000 of 2^64: twice the same once in 20,000 million
+
+
+def test_without_a_number_they_never_end() -> None:
+    with subprocess.Popen([*TAPETE, "azar", "--crudo", "0"], stdout=subprocess.PIPE) as endless:
+        assert endless.stdout is not None
+        assert len(endless.stdout.read(1_000_000)) == 1_000_000
+        endless.stdout.close()
+    assert endless.returncode == 1  # the reader has gone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_final_outcomes_of_every_game(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["azar", "--final", game, "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 5
+    if " " in lines[0]:
+        decks = len(lines[0].split()) // 52
+        assert all(Counter(line.split()) == dict.fromkeys(DECK, decks) for line in lines)
+        assert len(set(lines)) == 5
+
+
+def test_the_numbers_of_a_wheel_all_come(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["azar", "--final", "ruleta-francesa", "2000"]) == 0
+    found = Counter(capsys.readouterr().out.split())
+    assert set(found) == set(map(str, range(37)))  # one stays away once in 10^22
+
+
+@pytest.mark.parametrize("words", [["azar"], ["azar", "--crudo", "1", "--final", "craps", "1"]])
+def test_one_of_the_two_is_asked_for(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert "--crudo N" in capsys.readouterr().err
+
+
+def test_a_game_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["azar", "--final", "ruleta-fransesa", "1"]) == 2
+    assert "ruleta-francesa" in capsys.readouterr().err
