@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from tapete.cli.odds import percent
 from tapete.core.clause import Clause, ClauseId, register
 from tapete.core.rulebook import Bet, GameBook, Value, editions, rulebook
 from tapete.games.registry import GAMES
+from tapete.maths.exact import BetOdds
 from tapete.telling.names import bet_name, game_name
 from tapete.telling.texts import texts
 
@@ -125,7 +127,8 @@ class Page:
         alike: dict[tuple[str, ...], list[str]] = {}
         for bet in edges.of(self.game):
             share = percent(bet.edge, self.lang, 3)
-            figures = (", ".join(bet.pays), str(bet.hit), str(bet.edge), share)
+            figures = (", ".join(bet.pays), self.figure(bet, bet.hit), self.figure(bet, bet.edge),
+                       share)  # fmt: skip
             alike.setdefault(figures, []).append(f"`{bet.key}`")
         if not alike:
             return self.say("edges.none")
@@ -138,6 +141,10 @@ class Page:
         if any(bet.edge < 0 for bet in edges.of(self.game)):
             notes.append(self.say("edges.negative"))
         return f"{' '.join(notes)}\n\n{said}"
+
+    def figure(self, bet: BetOdds, value: Fraction) -> str:
+        """The fraction, or the digits that do not depend on the machine that summed them."""
+        return str(value) if bet.exact else f"≈ {percent(value, self.lang, 5)}"
 
     def irregular(self) -> str:
         ids = [clause.id for clause in self.clauses if clause.kind == "irregular"]

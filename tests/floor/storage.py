@@ -148,9 +148,6 @@ class MemoryStore:
     def keep_order(self, connection: Any, table: str, n: int, order: Order) -> None:
         raise NotImplementedError
 
-    def open_order(self, connection: Any, table: str, n: int) -> bool:
-        raise NotImplementedError
-
     def closed_orders(self, table: str) -> list[tuple[int, Order]]:
         return []
 

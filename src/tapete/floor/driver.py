@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -247,12 +246,10 @@ class Driver:
         """Open the orders whose cards are done with: the pack was shuffled anew. Only between
         rounds, because a card of theirs may still lie covered on the table."""
         unseen = self.keeper.hosted.table.state.unseen()
-        store, table = self.keeper.store, self.keeper.table_id
         in_use = self._packs[-1:] if unseen is None or self._fits(unseen) else []
         for pack in self._packs[: len(self._packs) - len(in_use)]:
             n, order = pack.number, pack.order
             await self._once(f"apertura-{n}", OpenOrder(n=n, salt=order.salt, cards=order.cards))
-            await self.keeper.writer.write(partial(store.open_order, table=table, n=n))
         self._packs = in_use
 
     async def _once(self, id: str, command: AnyCommand) -> None:

@@ -69,9 +69,6 @@ class Steps(Protocol):
     def keep_order(self, connection: Any, table: str, n: int, order: Order) -> None:
         """Write an order down where only the dealer looks, before its promise is told."""
 
-    def open_order(self, connection: Any, table: str, n: int) -> bool:
-        """Mark an order as opened; False if it was before."""
-
     def closed_orders(self, table: str) -> list[tuple[int, Order]]:
         """The orders not opened yet, by number: the last is the one being dealt from."""
 

@@ -24,6 +24,7 @@ from tapete.floor import schema
 from tapete.floor.books import FUNDS as FUNDS
 from tapete.floor.books import Books
 from tapete.floor.books import day_of as day_of
+from tapete.floor.commands import OpenOrder
 from tapete.floor.engine import Prepared
 from tapete.floor.failpoints import failpoint
 from tapete.floor.hosted import Hosted, Memory, Step, TableSpec, read_envelope
@@ -177,6 +178,8 @@ class Store(Books):
         except IntegrityError as error:
             raise Repeated(step.envelope.id) from error
         failpoint("step-written")
+        if isinstance(step.envelope.command, OpenOrder):
+            self.open_order(connection, step.table, step.envelope.command.n)
         self.post(connection, (*step.transfers, *besides), step.envelope.at)
         failpoint("money-written")
         if step.record is not None:
@@ -195,11 +198,11 @@ class Store(Books):
             cards=" ".join(order.cards), opened=False,
         ))  # fmt: skip
 
-    def open_order(self, connection: Connection, table: str, n: int) -> bool:
-        """Mark an order as opened; False if it was before."""
+    def open_order(self, connection: Connection, table: str, n: int) -> None:
+        """Mark an order as opened, with the step that opens it."""
         o = schema.orders
-        mine = (o.c.table_id == table) & (o.c.n == n) & o.c.opened.is_(False)
-        return connection.execute(update(o).where(mine).values(opened=True)).rowcount == 1
+        mine = (o.c.table_id == table) & (o.c.n == n)
+        connection.execute(update(o).where(mine).values(opened=True))
 
     def closed_orders(self, table: str) -> list[tuple[int, Order]]:
         """The orders not opened yet, by number: the last is the one being dealt from."""

@@ -31,6 +31,8 @@ from tapete.floor.store import LostTable
 
 QUEUE = 500
 """Steps a slow listener may fall behind by before it is cut off; it may resume."""
+AT_ONCE = 50
+"""So many events go to somebody who comes back in one message: the rest follows in others."""
 MESSAGE_MAX = 16_384
 PATIENCE = 2.0
 HUNG_UP = (WebSocketDisconnect, OSError)
@@ -148,10 +150,11 @@ class Listener:
         await self.send(Hello(table=view, now=self.casino.now()))
         start = self.socket.query_params.get("start", "")
         if start.isascii() and start.isdecimal() and len(start) < 10:
-            missed = since(self.casino, self.table, int(start), person, self.reads)
-            view = self.casino.view(self.table, person)
-            now = self.casino.now()
-            await self.send(News(state=view.state, events=tuple(missed), table=view, now=now))
+            missed = tuple(since(self.casino, self.table, int(start), person, self.reads))
+            for part in range(0, max(1, len(missed)), AT_ONCE):
+                view, now = self.casino.view(self.table, person), self.casino.now()
+                some = missed[part : part + AT_ONCE]
+                await self.send(News(state=view.state, events=some, table=view, now=now))
 
     async def tell(self) -> None:
         """Send what happens."""
