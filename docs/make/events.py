@@ -14,6 +14,9 @@ from tapete.core.ask import Ask
 from tapete.core.event import Event, Unknown
 from tapete.core.record import Header
 
+OF_ROUNDS = ("tapete.core.", "tapete.games.")
+"""Events of a round are told by these; systems beside the tables keep logs of their own."""
+
 HEADER = {
     "game": "the game, by its id",
     "rules": "the edition it was played under",
@@ -36,8 +39,8 @@ HEADER = {
 def events() -> str:
     """Every kind of event with its fields, ``?`` after those that may be left out."""
     rows = []
-    for kind, event in Event.kinds.items():
-        if event is Unknown or not event.__module__.startswith("tapete."):
+    for kind, event in sorted(Event.kinds.items(), key=lambda known: known[1].__module__):
+        if event is Unknown or not event.__module__.startswith(OF_ROUNDS):
             continue
         rows.append([f"`{kind}`", _fields(event), _first_line(event)])
     return table(["kind", "fields", "what happened"], rows)
@@ -48,7 +51,7 @@ def asks() -> str:
     rows = [
         [f"`{ask.__struct_config__.tag}`", _first_line(ask)]
         for ask in _below(Ask)
-        if ask.__struct_config__.tag != ask.__name__ and ask.__module__.startswith("tapete.")
+        if ask.__struct_config__.tag != ask.__name__ and ask.__module__.startswith(OF_ROUNDS)
     ]
     return table(["ask", "what it asks"], sorted(rows))
 
