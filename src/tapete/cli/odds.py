@@ -39,6 +39,7 @@ COMMISSION = "commission"
 """Not the rulebook's but the plan's: the share a casino keeps of winnings, where it keeps one."""
 POT, POT_BET = "pot", "bet"
 """Not the rulebook's but the pot's: what it holds when its prizes are paid, and a bet on it."""
+DECKS, DECKS_ALLOWED = "decks", "decks_allowed"
 NOT_OF_RULES = (COMMISSION, POT, POT_BET)
 PATIENCE = 1.0
 """Seconds of silence before a progress bar."""
@@ -153,6 +154,8 @@ def read_changes(
             near = ", ".join(likest(key, known) or known)
             name = "odds.unknown-key" if equals else "odds.no-equals"
             raise Refusal(t(name, lang, key=key, game=game.id, near=near))
+        if key == DECKS and value in (kin := decks_of_kin(game.id, edition)):
+            changes[DECKS_ALLOWED] = f"[{', '.join(kin)}]"
         try:
             if key == COMMISSION:
                 share_of_plan(value)
@@ -171,6 +174,16 @@ def read_changes(
             raise Refusal(t("odds.bad-value", lang, key=key, value=value, like=like)) from None
         changes[key] = value
     return changes
+
+
+def decks_of_kin(game: str, edition: str) -> list[str]:
+    """The numbers of decks with which the same game is dealt at other tables: what is asked of
+    Punto y Banca with six is what its Midi and Mini tables play (CAT-III.2.3.3-01)."""
+    book = rulebook(edition)
+    kin = {name for said in book.chain for name, row in said.game.items() if row.like == game}
+    rows = [book.book(name).set for name in kin]
+    found = {decks for row in rows if DECKS_ALLOWED in row for decks in row[DECKS_ALLOWED].value}
+    return sorted(map(str, found))
 
 
 def of_rules(changes: dict[str, str]) -> dict[str, str]:
