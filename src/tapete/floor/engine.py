@@ -6,18 +6,22 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event
+from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event, make_url
 from sqlalchemy.sql.expression import Executable
 
 WRITES = "writes"
 NOTHING: Mapping[str, Any] = {}
-LENGTHS = (64, 32, 16, 8, 4, 2, 1)
-"""How many rows go into one statement."""
+LENGTHS = (64, 48, 32, 24, *range(16, 0, -1))
+"""How many rows go into one statement: so many that any number is soon made up of them, and so few
+that the database keeps a statement of each ready."""
+KEPT_READY = 256
 
 
 def open_engine(url: str) -> Engine:
     """A connection to the database; SQLite writes ahead and waits for the disk."""
-    engine = create_engine(url, future=True)
+    sqlite = make_url(url).get_backend_name() == "sqlite"
+    settings = {"cached_statements": KEPT_READY} if sqlite else {}
+    engine = create_engine(url, future=True, connect_args=settings)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
@@ -43,6 +47,7 @@ def open_engine(url: str) -> Engine:
             from psycopg.types.numeric import Int8Dumper
 
             connection.adapters.register_dumper(int, Int8Dumper)
+            connection.prepared_max = KEPT_READY
 
     return engine
 
@@ -66,8 +71,7 @@ class Many:
     """One statement for many rows: ``before`` and ``after`` stand around their values.
 
     The database takes the rows in without coming back to us for each, so that meanwhile our other
-    threads go on. Their number is split into powers of two: the database keeps a statement of each
-    length ready.
+    threads go on.
     """
 
     def __init__(self, engine: Engine, before: str, columns: int, after: str = "") -> None:

@@ -20,7 +20,7 @@ from tapete.floor.logs import log
 from tapete.floor.port import Entry, Kept, LostTable, Overtaken, Repeated, Scribe, Steps
 from tapete.floor.pots import Fed, PotHost, write_fed
 
-MEMORY_EVERY = 20
+MEMORY_EVERY = 100
 """A snapshot is written with the step that ends a round, at most every so many steps."""
 KNOWN = 512
 """So many of the last commands are known to have been carried out without looking."""

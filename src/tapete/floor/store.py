@@ -183,7 +183,7 @@ class Store(Books):
         failpoint("money-written")
         self._rounds.run(connection, [
             (step.table, step.number, record.header.number, record.header.game, step.envelope.at,
-             record.text())
+             step.acta)
             for step in steps if (record := step.record) is not None
         ])  # fmt: skip
         self._memories.run(connection, [
