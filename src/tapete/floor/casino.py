@@ -317,6 +317,12 @@ class Casino:
             return view
         return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
 
+    def seen_as(self, viewer: str, view: TableView) -> TableView:
+        """A table just seen, as another viewer sees it in the same moment."""
+        driver = self.drivers.get(view.id)
+        until = driver.deadline() if driver is not None else None
+        return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
+
     def _name(self, id: str) -> str:
         if id not in self._names:
             person = self.register.find(id)

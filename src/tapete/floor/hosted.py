@@ -240,7 +240,6 @@ class Hosted:
     ) -> TableView:  # fmt: skip
         """The table as this viewer sees it: ``seat:3``, ``croupier`` or ``public``."""
         table, live = self.table, self.table.live
-        felt = self._seen_by(viewer)
         called = names or {}
         return TableView(
             id=self.spec.id, game=self.spec.game, edition=self.spec.edition,
@@ -254,9 +253,20 @@ class Hosted:
                 )
                 for seat, who in sorted(table.players.items())
             ),
-            felt=felt_view(felt), placed=placed(table),
+            felt=felt_view(self._seen_by(viewer)), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
             pot=table.pot.terms().get("pot"), waiting=tuple(self.waiting.all),
+        )  # fmt: skip
+
+    def view_as(self, viewer: str, view: TableView, *, until: float | None = None) -> TableView:
+        """The table at the moment of a view, as another viewer sees it: most of it is the same."""
+        if viewer == view.viewer:
+            return view
+        live = self.table.live
+        open_ = live is None or not any(event.audience for event in live.events)
+        return msgspec.structs.replace(
+            view, viewer=viewer, felt=view.felt if open_ else felt_view(self._seen_by(viewer)),
+            ask=ask_view(None if live is None else live.ask, viewer, until),
         )  # fmt: skip
 
     # Putting a table down and taking it up again
