@@ -157,7 +157,7 @@ class Casino:
     async def take_tables(self) -> None:
         """Take the tables nobody holds, and bring each to where its log ends."""
         assert self.writer is not None
-        self.specs = {spec.id: spec for spec in self.store.specs()}
+        self.specs = {spec.id: spec for spec in await asyncio.to_thread(self.store.specs)}
         for id, spec in self.specs.items():
             keeper = self.keepers.get(id)
             if keeper is not None and not keeper.lost:
