@@ -5,6 +5,7 @@ the same events whenever it is applied again to the same table.
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import signature
 from typing import Any, TypeAlias
 
 import msgspec
@@ -312,6 +313,8 @@ def _answer(table: Table, command: Answer, by: str, now: Moment) -> None:
 def _act(table: Table, command: Act, by: str, now: Moment) -> None:
     done = table.game.acts.get(command.name)
     facts = {} if done is None else facts_of(done, command.name, command.facts)
+    if done is not None and "now" in signature(done).parameters:
+        facts["now"] = now
     table.act(command.name, by=by, **facts)
 
 

@@ -36,6 +36,7 @@ from tapete.floor.commands import (
     apply,
 )
 from tapete.floor.ledger import Transfer, transfers_of
+from tapete.floor.permissions import acting_as
 from tapete.floor.view import (
     FeltView,
     SeatView,
@@ -159,7 +160,8 @@ class Hosted:
         return self._step(envelope, events, record)
 
     def _carry_out(self, envelope: Envelope) -> Record | None:
-        command, by, now = envelope.command, envelope.role, envelope.at
+        command, now = envelope.command, envelope.at
+        by = acting_as(command, envelope.role, attended=self.spec.attended)
         match command:
             case Wait():
                 self.waiting.ask(command.player, now, by=by)

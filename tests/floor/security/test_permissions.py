@@ -197,8 +197,8 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
-    "GET /api/tables/{table}/wheel", "POST /api/guest", "POST /api/login", "GET /health",
-    "GET /metrics",
+    "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
+    "POST /api/login", "GET /health", "GET /metrics",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "POST /api/me/exclusion",
             "POST /api/tables/{table}/commands"}  # fmt: skip
