@@ -83,10 +83,10 @@ class Console:
 
     async def take_bets(self) -> None:
         """Put everybody's chips down, notice one bet too late, and say «no más apuestas»."""
-        first, *others = self.seats()
-        open_ = await self.offers(first)
+        seats = self.seats()
+        open_ = await self.offers(seats[-1]) or await self.offers(seats[0])  # the bank may be one's
         for offer in (open_[0], self.luck.choice(open_)):
-            for seat in (first, *others):
+            for seat in seats:
                 await self.try_(Bet(action=Place(seat, offer.bet, offer.low or 1)))
         for _ in range(4):
             if self.rounds and not self.noticed:
@@ -101,8 +101,8 @@ class Console:
 
     async def notice(self) -> None:
         """A bet over the maximum, or under the minimum, that was seen only after the close."""
-        seat = self.seats()[0]
-        for offer in (await self.offers(seat))[:3]:
+        seat = self.seats()[-1]
+        for offer in (await self.offers(seat))[:6]:
             amount = 1 if offer.high is None else offer.high + (offer.step or 1)
             late = Bet(action=Noticed(seat, offer.bet, amount, SECTION_ROLE))
             if await self.try_(late) is None:
@@ -144,9 +144,15 @@ class Console:
         if await self.irregular(ask):
             return
         moves = [self.move(option) for option in ask.options]
-        moves = [move for move in moves if move != "resto"] or moves  # so that all can go on
-        await self.send(Answer(answer=self.luck.choice(moves), seat=ask.seat, by_word=True))
-        self.by_word += 1
+        self.luck.shuffle(moves)
+        moves.sort(key=lambda move: move == "resto")  # so that all can go on
+        for move in moves:
+            refusal = await self.try_(Answer(answer=move, seat=ask.seat, by_word=True))
+            if refusal is None:
+                self.by_word += 1
+                return
+            assert refusal.code == "no-chips", refusal
+        raise AssertionError(f"none of {moves} was taken")
 
     def move(self, option: Option) -> str:
         """A move as it is told."""

@@ -30,11 +30,15 @@ from tapete.floor.commands import (
     Begin,
     Bet,
     Bring,
+    CashCredits,
     CloseBets,
     Complain,
     Dispute,
     Leave,
+    LoadCredits,
+    PressButton,
     PutAway,
+    ReleaseButton,
     Sit,
     StopWaiting,
     Tick,
@@ -131,13 +135,16 @@ IN_CASH = ("paid", "efectivo")
 def acting_as(command: AnyCommand, role: str, *, attended: bool) -> str:
     """The role in which a command is carried out. Where the system deals there is no croupier to
     ask: what a player would have him do (a colour, the next shoe) is done at the player's word."""
-    his = isinstance(command, Act) and command.name in ACTS_OF_PLAYERS
+    his = isinstance(command, LoadCredits | CashCredits) or (
+        isinstance(command, Act) and command.name in ACTS_OF_PLAYERS
+    )
     return CROUPIER if his and role == JUGADOR and not attended else role
 
 
 OWN = (Sit, Leave, Bring, PutAway)
 """What moves a player's place and the chips of his wallet: his alone, by no word of another."""
 DEALING = (Begin, CloseBets, Bet)
+AT_HIS_REQUEST = (Answer, Act, LoadCredits, CashCredits, PressButton, ReleaseButton)
 ATTENDED: ClauseId = "CAT-I.3.2-01"
 DEALER: ClauseId = "CAT-I.1-08"
 
@@ -153,7 +160,7 @@ def check_duty(command: AnyCommand, role: str, *, attended: bool, on_duty: bool)
             clause = CONTROL if role == JEFE else ATTENDED
             raise Refused(clause, "not-on-duty", role=role, command=what)
     elif (isinstance(command, DEALING) and role != JUGADOR) or (
-        isinstance(command, Answer | Act) and role in CROUPIERS
+        isinstance(command, AT_HIS_REQUEST) and role in CROUPIERS
     ):
         raise Refused(DEALER, "the-system-deals", role=role, command=what)
 
@@ -167,7 +174,10 @@ def check_own(command: AnyCommand, person: str, role: str, players: Mapping[int,
             mine = False
         case Sit() | Wait() | StopWaiting():
             mine = command.player == person
-        case Leave() | Bring() | PutAway() | Tip() | Dispute():
+        case LoadCredits() if command.instrument == IN_CASH[1]:
+            mine = False
+        case (Leave() | Bring() | PutAway() | Tip() | Dispute() | LoadCredits() | CashCredits()
+              | PressButton() | ReleaseButton()):  # fmt: skip
             mine = players.get(command.seat) == person
         case Bet():
             action = command.action

@@ -124,10 +124,21 @@ class PrizeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cap: int | None = None
 
 
+class MeterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One position: its light, the credits bet, and where the acceptor is electronic those on its
+    meter, bought and promotional (CAT-III.6.4.1-03)."""
+
+    light: str
+    bet: int
+    credits: int | None = None
+    promotional: int | None = None
+
+
 class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pot on its display (CAT-III.6.4.1-10): its amount, what the last bets added, prizes due;
     and on its sign (CAT-III.6.4.1-12): the pay table, minimum and maximum. ``lights`` are those of
-    the positions of one table, ``counters`` the credits staked at each."""
+    the positions of one table, ``meters`` what their acceptors (electronic or manual) show,
+    ``counters`` the credits staked at each table."""
 
     pot: str
     amount: int
@@ -141,6 +152,8 @@ class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tables: dict[str, str]
     counters: dict[str, int]
     lights: dict[int, str] = {}
+    acceptor: str = "manual"
+    meters: dict[int, MeterView] = {}
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -71,7 +71,7 @@ class Tables(Controller):
         by = allowed(request, "table.create")
         spec = await create_table(
             casino, data.id, data.game, edition=data.edition, changes=data.changes,
-            attended=data.attended, by=by.id,
+            attended=data.attended, by=by.id, pot=data.pot, informed=data.informed,
         )  # fmt: skip
         return floor_row(casino, spec.id, {}, {})
 
