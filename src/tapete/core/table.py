@@ -189,6 +189,7 @@ class Table:
         if self.live is not None:
             raise Refused(PRESENT, "round-in-course", seat=seat)
         self.game.may_leave(self.setup(), self.state, seat, why, now)
+        self.desk.tell(*self.pot.cashed(seat))
         self.state, told = self.game.leave(self.setup(), self.state, seat)
         player = self.players.pop(seat)
         self.idle.left(seat)

@@ -23,6 +23,7 @@ from tapete.core.roles import CHIEFS, CROUPIER, CROUPIERS, staff_of
 from tapete.floor import metrics, permissions
 from tapete.floor.commands import (
     SYSTEM,
+    Act,
     AnyCommand,
     Dismiss,
     Leave,
@@ -256,7 +257,7 @@ class Casino:
                 self._check_present(person, table)
             case Wait() | Reserve():  # a chief may ask for somebody else
                 self.register.check_may_play(self._known(command.player), self.now())
-            case Leave() if table in self.drivers:
+            case Leave() | Act() if table in self.drivers:  # both are done between rounds
                 await self.drivers[table].let_go()
             case Open() if attended:
                 self.staffing.check_opening(table, command.staff)

@@ -57,6 +57,10 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.Capacity: (c.Capacity(places=3), DUTIES["capacity"].roles),
     c.FailLight: (c.FailLight(seat=1), HOUSE),
     c.MendLight: (c.MendLight(seat=1), HOUSE),
+    c.LoadCredits: (c.LoadCredits(seat=1, credits=1), CROUPIERS),
+    c.CashCredits: (c.CashCredits(seat=1), CROUPIERS),
+    c.PressButton: (c.PressButton(seat=1, credits=1), (JUGADOR, *CROUPIERS)),
+    c.ReleaseButton: (c.ReleaseButton(seat=1), (JUGADOR, *CROUPIERS)),
     c.Dismiss: (c.Dismiss(player=PLAYER), ()),
     c.Wait: (c.Wait(player=PLAYER), (JUGADOR, *CHIEFS)),
     c.StopWaiting: (c.StopWaiting(player=PLAYER), (JUGADOR, *CHIEFS)),
@@ -64,7 +68,10 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.Promise: (c.Promise(n=1, promise="0" * 64, cards=52), ()),
     c.OpenOrder: (c.OpenOrder(n=1, salt="00", cards=("Ac",)), ()),
 }
-DEALT_BY_THE_SYSTEM = (c.Begin, c.CloseBets, c.Bet, c.Answer, c.Act)
+DEALT_BY_THE_SYSTEM = (
+    c.Begin, c.CloseBets, c.Bet, c.Answer, c.Act, c.LoadCredits, c.CashCredits, c.PressButton,
+    c.ReleaseButton,
+)  # fmt: skip
 
 
 def test_every_command_is_in_the_matrix() -> None:
@@ -197,8 +204,8 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
-    "GET /api/tables/{table}/wheel", "POST /api/guest", "POST /api/login", "GET /health",
-    "GET /metrics",
+    "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
+    "POST /api/login", "GET /health", "GET /metrics",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "POST /api/me/exclusion",
             "POST /api/tables/{table}/commands"}  # fmt: skip

@@ -30,6 +30,7 @@ from tapete.floor.api.messages import (
 )
 from tapete.floor.api.office import allowed, floor_row
 from tapete.floor.api.papers import FloorRow, TableIn
+from tapete.floor.facts import ActView, acts_of
 from tapete.floor.hosted import Step
 from tapete.floor.office import create_table
 from tapete.floor.store import Kept, LostTable
@@ -70,7 +71,7 @@ class Tables(Controller):
         by = allowed(request, "table.create")
         spec = await create_table(
             casino, data.id, data.game, edition=data.edition, changes=data.changes,
-            attended=data.attended, by=by.id,
+            attended=data.attended, by=by.id, pot=data.pot, informed=data.informed,
         )  # fmt: skip
         return floor_row(casino, spec.id, {}, {})
 
@@ -87,6 +88,13 @@ class Tables(Controller):
     ) -> list[OfferView]:
         """The bets open to a seat now, and the clauses that close the others."""
         return list(casino.offers(table, seat))
+
+    @get("/{table:str}/acts", guards=[anyone], sync_to_thread=False)
+    def acts(self, table: FromPath[str], casino: House) -> list[ActView]:
+        """What may happen between rounds at this table (`act`), and which facts it takes."""
+        hosted = casino.keeper(table).hosted
+        own = {} if hosted.spec.attended else permissions.ACTS_OF_PLAYERS
+        return list(acts_of(hosted.table.game.acts, own))
 
     @post("/{table:str}/commands", status_code=HTTP_200_OK, guards=[somebody])
     async def command(
