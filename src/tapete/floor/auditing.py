@@ -37,15 +37,20 @@ class AuditRun(msgspec.Struct, frozen=True, kw_only=True):
     """An audit of the whole casino: how far it is, and what it has found. ``seen`` counts what
     there was to look at."""
 
-    state: Literal["never", "running", "done", "failed"] = "never"
-    by: str = ""
-    began: float = 0.0
-    ended: float | None = None
-    part: str = ""
-    done: int = 0
-    of: int = 0
-    findings: tuple[Finding, ...] = ()
-    seen: dict[str, int] = {}
+    state: Literal["never", "running", "done", "failed"]
+    by: str
+    began: float
+    ended: float | None
+    part: str
+    done: int
+    of: int
+    findings: tuple[Finding, ...]
+    seen: dict[str, int]
+
+
+NEVER = AuditRun(
+    state="never", by="", began=0.0, ended=None, part="", done=0, of=0, findings=(), seen={}
+)  # fmt: skip
 
 
 class Auditor:
@@ -53,14 +58,15 @@ class Auditor:
 
     def __init__(self, db: str) -> None:
         self.db = db
-        self.last = AuditRun()
+        self.last = NEVER
         self._task: asyncio.Task[None] | None = None
 
     def start(self, by: str, now: float) -> AuditRun:
         """Begin one, unless one is under way."""
         if self.last.state == "running":
             raise Refused(RECORDS, "audit-under-way", person=self.last.by)
-        self.last = AuditRun(state="running", by=by, began=now)
+        self.last = NEVER
+        self._now(state="running", by=by, began=now)
         self._task = asyncio.get_running_loop().create_task(self._run())
         return self.last
 
