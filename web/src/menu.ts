@@ -7,4 +7,14 @@ export interface Link {
   roles?: string[];
 }
 
-export const links: readonly Link[] = [{ path: "/", label: () => t("menu.lobby") }];
+const WATCHERS = ["jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala", "jefe-tecnico", "fiscalizador", "administrador"];
+const CHIEFS = WATCHERS.slice(0, 3);
+
+export const links: readonly Link[] = [
+  { path: "/", label: () => t("menu.lobby") },
+  { path: "/caja", label: () => t("menu.cage"), roles: ["cajero"] },
+  { path: "/sala", label: () => t("menu.floor"), roles: ["cajero", ...WATCHERS] },
+  { path: "/personas", label: () => t("menu.people"), roles: [...CHIEFS, "cajero", "administrador"] },
+  { path: "/fiscalia", label: () => t("menu.audit"), roles: WATCHERS },
+  { path: "/cuenta", label: () => t("menu.account"), roles: ["jugador"] },
+];

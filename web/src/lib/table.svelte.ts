@@ -23,7 +23,8 @@ type Stakes = Record<string, Record<string, number>>;
 const KEPT = 200;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+/** Events that pay, take or give back what was staked. */
+export const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
 const GONE = 4401;
 const STATES = 50;
 const PATIENCE = 100;

@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from tapete import __version__
 from tapete.core.refused import Refused
+from tapete.floor.api.cage import CageDesk
 from tapete.floor.api.describe import COMPONENTS, describe
 from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.guard import House
@@ -24,8 +25,10 @@ from tapete.floor.api.office import Office
 from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
 from tapete.floor.api.reading import Reading
+from tapete.floor.api.records import Records
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
 from tapete.floor.api.tables import Tables, table_socket
+from tapete.floor.auditing import Auditor
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
 
@@ -48,8 +51,8 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, CageDesk,
+    Records, table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -61,6 +64,7 @@ HANDLERS: dict[Any, Any] = {
 
 def application(casino: Casino) -> Litestar:
     """The casino as an ASGI application."""
+    auditor = Auditor(casino.settings.db)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -68,11 +72,15 @@ def application(casino: Casino) -> Litestar:
         try:
             yield
         finally:
+            auditor.stop()
             await casino.stop()
 
     app = Litestar(
         route_handlers=ROUTES,
-        dependencies={"casino": Provide(lambda: casino, sync_to_thread=False)},
+        dependencies={
+            "casino": Provide(lambda: casino, sync_to_thread=False),
+            "auditor": Provide(lambda: auditor, sync_to_thread=False),
+        },
         state=State({"casino": casino}),
         lifespan=[running],
         exception_handlers=HANDLERS,
