@@ -13,8 +13,10 @@ from tapete.core.clause import ClauseId
 from tapete.core.event import at_seat
 from tapete.core.felt import PUBLIC, Felt
 from tapete.core.money import say_share
+from tapete.core.pot import NOBODY, DrawSeat
 from tapete.core.roles import CROUPIER
 from tapete.core.table import Table
+from tapete.core.window import BetWindow
 from tapete.floor.waiting import Waiter
 
 LAST = 40
@@ -39,7 +41,8 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is being asked. What may be answered is shown only to whoever is asked.
 
     The croupier of an attended table is shown what the wheel, the dice or the cards can do
-    (``results``, ``dice``, ``irregular``), and the moves a player may tell him, no cards in them.
+    (``results``, ``dice``, ``irregular``), the counters on bets (``marks``), and the moves a player
+    may tell him, no cards in them.
     """
 
     kind: str
@@ -56,6 +59,8 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     results: tuple[str, ...] = ()
     dice: int | None = None
     irregular: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    throws: bool = False
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,7 +204,7 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
     kind = str(ask.__struct_config__.tag)
     if isinstance(ask, Choose):
         mine = viewer == at_seat(ask.seat)
-        told = tuple(Option(o.name, o.low, o.high, o.step) for o in ask.options)
+        told = tuple(_by_word(option) for option in ask.options)
         shown = ask.options if mine else told if viewer == CROUPIER else ()
         return AskView(
             kind=kind, clause=ask.clause, seat=ask.seat, about=ask.about,
@@ -225,8 +230,27 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
                     irregular=tuple(ask.void),
                 )  # fmt: skip
             case DrawCard():
-                return AskView(kind=kind, clause=clause, irregular=ask.irregular)
+                left = tuple(card for card, count in ask.left.items() if count)
+                return AskView(kind=kind, clause=clause, results=left, irregular=ask.irregular)
+            case DrawSeat():
+                seats = tuple(map(str, (NOBODY, *ask.seats)))
+                return AskView(kind=kind, clause=clause, results=seats)
+            case BetWindow():
+                thrown = ask.throw_clause is not None
+                return AskView(
+                    kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
+                )  # fmt: skip
     return AskView(kind=kind, clause=clause, until=until)
+
+
+def _by_word(option: Option) -> Option:
+    """A move as the croupier sees it: how many cards it takes and not which, but the dice, which
+    lie open on the table."""
+    dice = tuple(name for name in option.cards if name.isdecimal())
+    return Option(
+        option.name, option.low, option.high, option.step,
+        cards=dice, fewest=option.fewest, most=option.most,
+    )  # fmt: skip
 
 
 def placed(table: Table) -> dict[str, dict[int, int]]:

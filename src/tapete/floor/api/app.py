@@ -17,6 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from tapete import __version__
 from tapete.core.refused import Refused
 from tapete.floor.api.describe import COMPONENTS, describe
+from tapete.floor.api.desk import Attending
 from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
@@ -49,7 +50,7 @@ def metrics() -> Response[bytes]:
 
 ROUTES: list[Any] = [
     People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    health, metrics, page,
+    Attending, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
