@@ -7,4 +7,12 @@ export interface Link {
   roles?: string[];
 }
 
-export const links: readonly Link[] = [{ path: "/", label: () => t("menu.lobby") }];
+/** Whoever deals, whoever directs, and whoever puts them on duty. */
+const ATTENDING = [
+  "croupier", "tallador", "pagador", "jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala", "administrador",
+]; // prettier-ignore
+
+export const links: readonly Link[] = [
+  { path: "/", label: () => t("menu.lobby") },
+  { path: "/consola", label: () => t("menu.duty"), roles: ATTENDING },
+];

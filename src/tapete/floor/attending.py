@@ -13,9 +13,8 @@ from sqlalchemy import or_, select
 
 from tapete.core.cards import Card
 from tapete.core.clause import Clause, ClauseId, register
-from tapete.core.conduct import BREACHES, Dispute
+from tapete.core.conduct import BREACHES
 from tapete.core.event import BetWon, Moment
-from tapete.core.holds import Hold
 from tapete.core.pot import PotPaid
 from tapete.core.roles import staff_of
 from tapete.core.rulebook import GameRules
@@ -65,6 +64,26 @@ class KeptOut(msgspec.Struct, frozen=True, kw_only=True):
     until: Moment | None
 
 
+class HeldView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat won in a round and has not been given yet, and when it must be at the latest."""
+
+    seat: int
+    round: int
+    amount: int
+    until: Moment
+
+
+class DisputeView(msgspec.Struct, frozen=True, kw_only=True):
+    """A disagreement about a round; ``reviewed`` once its record was played again."""
+
+    id: int
+    seat: int
+    round: int
+    about: str
+    ruling: str
+    reviewed: bool
+
+
 class WaiterView(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody on the waiting list; ``until`` when a place is kept for him, and until when."""
 
@@ -93,8 +112,8 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     may_hold: bool
     at_once: bool
     places: tuple[PlaceView, ...]
-    held: tuple[Hold, ...]
-    disputes: tuple[Dispute, ...]
+    held: tuple[HeldView, ...]
+    disputes: tuple[DisputeView, ...]
     kept_out: tuple[KeptOut, ...]
     waiting: tuple[WaiterView, ...]
     own_list: str | None
@@ -143,7 +162,13 @@ def desk_view(
         capacity=table.capacity, last_games=table.rules.last_games,
         may_hold=table.rules.payment_hold, at_once=table.conduct.at_once,
         places=tuple(_place(table, seat, name) for seat in sorted(table.players)),
-        held=tuple(table.holds.open.values()), disputes=tuple(table.disputes.all.values()),
+        held=tuple(
+            HeldView(seat=h.seat, round=h.round, amount=h.amount, until=h.until)
+            for h in table.holds.open.values()
+        ),
+        disputes=tuple(
+            DisputeView(**msgspec.structs.asdict(d)) for d in table.disputes.all.values()
+        ),
         kept_out=tuple(KeptOut(player=w, name=name(w), until=out[w]) for w in sorted(out)),
         waiting=tuple(
             WaiterView(player=w.player, name=name(w.player), until=w.until)

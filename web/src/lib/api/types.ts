@@ -3,16 +3,23 @@
 import type { CommandIn, TableView, Told } from "./schema";
 
 export type {
+  ActFact,
+  ActView,
   AskView,
+  Breach,
   ClauseOut,
   CommandIn,
+  DeskView,
+  DutyRow,
   FeltView,
   HouseOut,
   LimitsView,
   Me,
   OfferView,
   Option,
+  PersonRow,
   PotView,
+  RoundTold,
   SeatView,
   Sign,
   TableRow,
