@@ -7,11 +7,14 @@ export interface Link {
   roles?: string[];
 }
 
-const WATCHERS = ["jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala", "jefe-tecnico", "fiscalizador", "administrador"];
-const CHIEFS = WATCHERS.slice(0, 3);
+const CHIEFS = ["jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala"];
+const WATCHERS = [...CHIEFS, "jefe-tecnico", "fiscalizador", "administrador"];
+/** Whoever deals, whoever directs, and whoever puts them on duty. */
+const ATTENDING = ["croupier", "tallador", "pagador", ...CHIEFS, "administrador"];
 
 export const links: readonly Link[] = [
   { path: "/", label: () => t("menu.lobby") },
+  { path: "/consola", label: () => t("menu.duty"), roles: ATTENDING },
   { path: "/caja", label: () => t("menu.cage"), roles: ["cajero"] },
   { path: "/sala", label: () => t("menu.floor"), roles: ["cajero", ...WATCHERS] },
   { path: "/personas", label: () => t("menu.people"), roles: [...CHIEFS, "cajero", "administrador"] },

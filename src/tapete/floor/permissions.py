@@ -90,6 +90,8 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
         "person.find": Permission((CAJERO, *CHIEFS, FISCALIZADOR, ADMINISTRADOR), "COL-11-01"),
         "person.roles": Permission((ADMINISTRADOR,), CONTROL),
         "person.bar": Permission((*CHIEFS, ADMINISTRADOR), "CAT-I.5.3-02"),
+        "duty.see": Permission((*CROUPIERS, *CHIEFS, ADMINISTRADOR), CONTROL),
+        "desk.see": Permission((*CHIEFS, ADMINISTRADOR), CONTROL),
         # Looking
         "floor.see": Permission((CAJERO, *WATCHERS), CONTROL),
         "records.read": Permission(WATCHERS, "CAT-I.6-03"),

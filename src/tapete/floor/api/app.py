@@ -18,6 +18,7 @@ from tapete import __version__
 from tapete.core.refused import Refused
 from tapete.floor.api.cage import CageDesk
 from tapete.floor.api.describe import COMPONENTS, describe
+from tapete.floor.api.desk import Attending
 from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
@@ -52,7 +53,7 @@ def metrics() -> Response[bytes]:
 
 ROUTES: list[Any] = [
     People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, CageDesk,
-    Records, table_socket, health, metrics, page,
+    Records, Attending, table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
