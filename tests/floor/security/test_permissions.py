@@ -197,11 +197,11 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
-    "GET /api/tables/{table}/wheel", "POST /api/guest", "POST /api/login", "GET /health",
-    "GET /metrics",
+    "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/odds", "POST /api/guest",
+    "POST /api/login", "GET /health", "GET /metrics",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "POST /api/me/exclusion",
-            "POST /api/tables/{table}/commands"}  # fmt: skip
+            "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice"}  # fmt: skip
 MONEY = {"id": "m1", "amount": 1000, "person": "nadie", "table": "war-1"}
 ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people": ("person.register", "/api/people", {
@@ -223,8 +223,9 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
         "records.read", "/api/tables/war-1/rounds/99", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
 }  # fmt: skip
-ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/schema", "/{path}")
-"""Routes shown by the tests of the pots, the days and the pages."""
+ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/api/figures", "/schema",
+             "/{path}")  # fmt: skip
+"""Routes shown by the tests of the pots, the days, the figures and the pages."""
 
 
 def test_every_route_is_in_the_matrix(tmp_path: Path) -> None:

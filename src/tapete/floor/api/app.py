@@ -18,6 +18,7 @@ from tapete import __version__
 from tapete.core.refused import Refused
 from tapete.floor.api.describe import COMPONENTS, describe
 from tapete.floor.api.entrance import Entrance
+from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
 from tapete.floor.api.office import Office
@@ -26,6 +27,7 @@ from tapete.floor.api.people import Cage, People
 from tapete.floor.api.reading import Reading
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
 from tapete.floor.api.tables import Tables, table_socket
+from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
 
@@ -48,8 +50,8 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, Figures,
+    FiguresAtTheTable, table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -59,8 +61,9 @@ HANDLERS: dict[Any, Any] = {
 }
 
 
-def application(casino: Casino) -> Litestar:
-    """The casino as an ASGI application."""
+def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
+    """The casino as an ASGI application; its sums are worked out in the back room."""
+    sums = backroom or BackRoom()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -68,11 +71,15 @@ def application(casino: Casino) -> Litestar:
         try:
             yield
         finally:
+            await sums.stop()
             await casino.stop()
 
     app = Litestar(
         route_handlers=ROUTES,
-        dependencies={"casino": Provide(lambda: casino, sync_to_thread=False)},
+        dependencies={
+            "casino": Provide(lambda: casino, sync_to_thread=False),
+            "backroom": Provide(lambda: sums, sync_to_thread=False),
+        },
         state=State({"casino": casino}),
         lifespan=[running],
         exception_handlers=HANDLERS,
