@@ -166,7 +166,7 @@ REFUSED = [
     ("figures/war/odds", {"set": ["decks=6"] * 30}, "not-understood"),
     ("figures/omaha-poker/odds", {}, "too-large"),
     ("figures/war/chart", {}, "no-chart"),
-    ("figures/black-jack/chart", {"set": "draw_max=18"}, "not-covered"),
+    ("figures/black-jack/chart", {"set": "draw_max=21"}, "not-covered"),
     ("figures/war/pot", {}, "no-progressive"),
     ("figures/war/trial", {"bet": "nada"}, "unknown-bet"),
     ("figures/war/trial", {"bet": "principal", "rounds": 10**9}, "not-understood"),

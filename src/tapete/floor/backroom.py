@@ -39,7 +39,7 @@ class BackRoom:
         self,
         *,
         most: int = 12,
-        patience: float = 20.0,
+        patience: float = 50.0,
         longest: float = 600.0,
         kept: int = 16_000_000,
     ) -> None:

@@ -360,7 +360,7 @@ def _rules(game: str, edition: str) -> RulesOut:
 
 
 def _labelled(chart: ChartOut, lang: str) -> ChartOut:
-    """The rows of a poker chart in the reader's words."""
+    """The tables and rows of a poker chart in the reader's words."""
     if chart.kind != "poker":
         return chart
     parts = []
@@ -369,5 +369,6 @@ def _labelled(chart: ChartOut, lang: str) -> ChartOut:
             msgspec.structs.replace(row, label=row_label(row.group, row.low, row.high, lang))
             for row in part.rows
         )
-        parts.append(msgspec.structs.replace(part, rows=rows))
+        title = t(f"pokerchart.part.{part.name}", lang)
+        parts.append(msgspec.structs.replace(part, title=title, rows=rows))
     return msgspec.structs.replace(chart, parts=tuple(parts))

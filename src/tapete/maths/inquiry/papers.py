@@ -99,11 +99,12 @@ class ChartRow(Paper, frozen=True):
 
 
 class ChartPart(Paper, frozen=True):
-    """One table of a chart: a cell for each row and column."""
+    """One table of a chart: a cell for each row and column; ``title`` says which decision."""
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[ChartRow, ...]
+    title: str = ""
 
 
 class DepartureOut(Paper, frozen=True):

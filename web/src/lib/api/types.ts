@@ -3,21 +3,34 @@
 import type { CommandIn, TableView, Told } from "./schema";
 
 export type {
+  AdviceOut,
   AskView,
+  BetFigures,
+  ChartCell,
+  ChartOut,
+  ChartPart,
   ClauseOut,
   CommandIn,
+  DiffOut,
+  EquityOut,
   FeltView,
+  FiguresIndex,
+  GameRow,
   HouseOut,
   LimitsView,
   Me,
+  OddsOut,
   OfferView,
   Option,
+  PotCurve,
   PotView,
+  RulesOut,
   SeatView,
   Sign,
   TableRow,
   TableView,
   Told,
+  TrialOut,
 } from "./schema";
 
 export type Command = CommandIn["command"];
