@@ -205,11 +205,11 @@ ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
     "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
-    "POST /api/login", "GET /health", "GET /metrics", "GET /api/editions",
-    "GET /api/editions/{old}/{new}/{game}",
+    "GET /api/tables/{table}/odds", "POST /api/login", "GET /health", "GET /metrics",
+    "GET /api/editions", "GET /api/editions/{old}/{new}/{game}",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "GET /api/me/account", "POST /api/me/exclusion",
-            "POST /api/tables/{table}/commands"}  # fmt: skip
+            "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice"}  # fmt: skip
 MONEY = {"id": "m1", "amount": 1000, "person": "nadie", "table": "war-1"}
 ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people": ("person.register", "/api/people", {
@@ -248,8 +248,9 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/desk/{table}/people": ("table.assign", "/api/desk/war-1/people", None),
     "GET /api/desk/{table}/rounds/{number}": ("records.read", "/api/desk/war-1/rounds/99", None),
 }  # fmt: skip
-ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/schema", "/{path}")
-"""Routes shown by the tests of the pots, the days and the pages."""
+ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/api/figures", "/schema",
+             "/{path}")  # fmt: skip
+"""Routes shown by the tests of the pots, the days, the figures and the pages."""
 
 
 def test_every_route_is_in_the_matrix(tmp_path: Path) -> None:

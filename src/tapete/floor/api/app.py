@@ -20,6 +20,7 @@ from tapete.floor.api.cage import CageDesk
 from tapete.floor.api.describe import COMPONENTS, describe
 from tapete.floor.api.desk import Attending
 from tapete.floor.api.entrance import Entrance
+from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
 from tapete.floor.api.office import Office
@@ -30,6 +31,7 @@ from tapete.floor.api.records import Records
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
 from tapete.floor.api.tables import Tables, table_socket
 from tapete.floor.auditing import Auditor
+from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
 
@@ -53,7 +55,7 @@ def metrics() -> Response[bytes]:
 
 ROUTES: list[Any] = [
     People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, CageDesk,
-    Records, Attending, table_socket, health, metrics, page,
+    Records, Attending, Figures, FiguresAtTheTable, table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -63,9 +65,9 @@ HANDLERS: dict[Any, Any] = {
 }
 
 
-def application(casino: Casino) -> Litestar:
-    """The casino as an ASGI application."""
-    auditor = Auditor(casino.settings.db)
+def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
+    """The casino as an ASGI application; its sums are worked out in the back room."""
+    auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -74,6 +76,7 @@ def application(casino: Casino) -> Litestar:
             yield
         finally:
             auditor.stop()
+            await sums.stop()
             await casino.stop()
 
     app = Litestar(
@@ -81,6 +84,7 @@ def application(casino: Casino) -> Litestar:
         dependencies={
             "casino": Provide(lambda: casino, sync_to_thread=False),
             "auditor": Provide(lambda: auditor, sync_to_thread=False),
+            "backroom": Provide(lambda: sums, sync_to_thread=False),
         },
         state=State({"casino": casino}),
         lifespan=[running],
