@@ -25,9 +25,11 @@ from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
 from tapete.floor.api.reading import Reading
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
+from tapete.floor.api.school import School
 from tapete.floor.api.tables import Tables, table_socket
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
+from tapete.floor.tutor import Tutor
 
 BODY_MAX = 65_536
 
@@ -48,8 +50,8 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, School,
+    table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -61,6 +63,7 @@ HANDLERS: dict[Any, Any] = {
 
 def application(casino: Casino) -> Litestar:
     """The casino as an ASGI application."""
+    tutor = Tutor()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -68,11 +71,15 @@ def application(casino: Casino) -> Litestar:
         try:
             yield
         finally:
+            tutor.close()
             await casino.stop()
 
     app = Litestar(
         route_handlers=ROUTES,
-        dependencies={"casino": Provide(lambda: casino, sync_to_thread=False)},
+        dependencies={
+            "casino": Provide(lambda: casino, sync_to_thread=False),
+            "tutor": Provide(lambda: tutor, sync_to_thread=False),
+        },
         state=State({"casino": casino}),
         lifespan=[running],
         exception_handlers=HANDLERS,
