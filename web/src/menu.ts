@@ -7,4 +7,7 @@ export interface Link {
   roles?: string[];
 }
 
-export const links: readonly Link[] = [{ path: "/", label: () => t("menu.lobby") }];
+export const links: readonly Link[] = [
+  { path: "/", label: () => t("menu.lobby") },
+  { path: "/escuela", label: () => t("menu.school") },
+];

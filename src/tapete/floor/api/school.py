@@ -13,14 +13,19 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
+from tapete.core.game import Game
 from tapete.core.refused import Refused
+from tapete.core.signs import Sign
+from tapete.floor.api.entrance import WheelOut, wheel_of
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
 from tapete.floor.tutor import Book, Tutor
 from tapete.floor.view import SeatView, TableView, felt_view, limits_view
-from tapete.school import catalogue, strategy
+from tapete.games.registry import GAMES
+from tapete.school import catalogue, payment, strategy
 from tapete.school.drill import Colour, Drill, Field, Question, Scene, UnknownDrill, marks
+from tapete.school.party import table_of
 from tapete.telling.texts import t
 
 CLEAR = "CAT-I.5.1-03"
@@ -38,7 +43,7 @@ class QuestionOut(msgspec.Struct, frozen=True, kw_only=True):
     """A drill as it is put: the table as it stands, what players said, what is to be answered.
 
     ``prompt`` names the sentence the page writes; ``seat`` is the place of whoever practises, where
-    he is a player, and ``stake`` what he has staked there.
+    he is a player.
     """
 
     id: str
@@ -121,6 +126,16 @@ class School(Controller):
             return await _weigh(drill, data.answers, tutor)
         return await asyncio.to_thread(_marked, drill, data.answers, lang_of(request))
 
+    @get("/games/{game:str}/wheel", sync_to_thread=False)
+    def wheel(self, game: FromPath[str]) -> WheelOut:
+        """The wheel or the disc of a game that has one, for its cloth."""
+        return wheel_of(_game(game).rules_of())
+
+    @get("/games/{game:str}/sign", sync_to_thread=False)
+    def sign(self, game: FromPath[str]) -> Sign:
+        """What stands beside a table of the game: limits, payments, conditions."""
+        return table_of(_game(game).id, ()).signs()
+
     @get("/books/{game:str}", sync_to_thread=False)
     def book(self, game: FromPath[str], tutor: Teaching) -> Book:
         """How far the book of a game is."""
@@ -136,12 +151,18 @@ def _find(id: str) -> Drill:
     try:
         return catalogue.find(id)
     except UnknownDrill:
-        raise NotFoundException(f"there is no drill {id}") from None
+        raise NotFoundException(f"there is no drill {id[:80]}") from None
+
+
+def _game(game: str) -> Game[Any, Any]:
+    if game not in payment.games():
+        raise NotFoundException(f"no drills of {game[:40]}")
+    return GAMES[game]
 
 
 def _trained(game: str) -> str:
     if game not in strategy.games():
-        raise NotFoundException(f"there is no book of {game}")
+        raise NotFoundException(f"there is no book of {game[:40]}")
     return game
 
 
@@ -159,7 +180,7 @@ def _out(question: Question, lang: str) -> QuestionOut:
 def _view(scene: Scene, seat: int | None, lang: str) -> TableView:
     """The table of a drill, as the cloth of its game draws any table."""
     return TableView(
-        id="escuela", game=scene.game, edition=scene.edition, attended=False, open=True,
+        id=scene.game, game=scene.game, edition=scene.edition, attended=False, open=True,
         suspended=False, state="", next=1, round=1,
         viewer="public" if seat is None else f"seat:{seat}",
         limits=limits_view(scene.limits), players_max=scene.players_max, throws_left=None,

@@ -4,20 +4,25 @@ import type { CommandIn, TableView, Told } from "./schema";
 
 export type {
   AskView,
+  Book,
   ClauseOut,
   CommandIn,
+  DrillKind,
   FeltView,
   HouseOut,
   LimitsView,
+  Marked,
   Me,
   OfferView,
   Option,
   PotView,
+  QuestionOut,
   SeatView,
   Sign,
   TableRow,
   TableView,
   Told,
+  Weighed,
 } from "./schema";
 
 export type Command = CommandIn["command"];

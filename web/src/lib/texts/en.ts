@@ -10,6 +10,7 @@ export const en: Texts<typeof es> = {
   "app.not-found": "There is nothing here.",
   "app.back": "Back to the lobby",
   "menu.lobby": "Lobby",
+  "menu.school": "School",
   "menu.main": "Main",
   "menu.language": "Language",
   "menu.room": "Room",

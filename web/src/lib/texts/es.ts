@@ -8,6 +8,7 @@ export const es = {
   "app.not-found": "Aquí no hay nada.",
   "app.back": "Volver al salón",
   "menu.lobby": "Salón",
+  "menu.school": "Escuela",
   "menu.main": "Principal",
   "menu.language": "Idioma",
   "menu.room": "Sala",
