@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-
 from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, casino, picture
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 TALL = ViewportSize(width=1280, height=1000)
 LONG = 600_000

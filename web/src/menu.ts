@@ -15,6 +15,7 @@ const ATTENDING = ["croupier", "tallador", "pagador", ...CHIEFS, "administrador"
 export const links: readonly Link[] = [
   { path: "/", label: () => t("menu.lobby") },
   { path: "/matematicas", label: () => t("menu.figures") },
+  { path: "/escuela", label: () => t("menu.school") },
   { path: "/consola", label: () => t("menu.duty"), roles: ATTENDING },
   { path: "/caja", label: () => t("menu.cage"), roles: ["cajero"] },
   { path: "/sala", label: () => t("menu.floor"), roles: ["cajero", ...WATCHERS] },

@@ -260,7 +260,7 @@ def _to_deal(ask: ChanceAsk[Any], kind: str, clause: ClauseId) -> AskView:
                 irregular=tuple(ask.void), forms=forms, good=dict(ask.good),
             )  # fmt: skip
         case DrawCard():
-            left = {card: count for card, count in ask.left.items() if count}
+            left = {str(card): count for card, count in ask.left.items() if count}
             return AskView(
                 kind=kind, clause=clause, results=tuple(left), left=left, irregular=ask.irregular,
                 forms=forms,

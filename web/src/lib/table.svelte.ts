@@ -65,6 +65,11 @@ export class TableStore {
 
   pace: Pace = {};
 
+  /** Where the server tells of this table. */
+  get path(): string {
+    return `/api/tables/${this.id}`;
+  }
+
   private socket: WebSocket | null = null;
   private next: number | null = null;
   private pending = new Map<string, Sent>();
@@ -130,7 +135,7 @@ export class TableStore {
   /** Whether there is such a table here at all. */
   private async exists(): Promise<boolean> {
     try {
-      await get<TableView>(`/api/tables/${this.id}`);
+      await get<TableView>(this.path);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) return true;
@@ -184,7 +189,7 @@ export class TableStore {
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
     const start = Math.max(1, next - 60);
-    const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const told = await get<Told[]>(`${this.path}/events?start=${start}`);
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
   }
@@ -254,7 +259,7 @@ export class TableStore {
     await sleep(60); // several bets in a row ask once
     if (asking !== this.asking || this.seat === null || this.closed) return;
     try {
-      const path = `/api/tables/${this.id}/offers?seat=${this.seat}`;
+      const path = `${this.path}/offers?seat=${this.seat}`;
       const found = await get<OfferView[]>(path);
       if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
     } catch {

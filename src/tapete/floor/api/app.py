@@ -29,11 +29,13 @@ from tapete.floor.api.people import Cage, People
 from tapete.floor.api.reading import Reading
 from tapete.floor.api.records import Records
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
+from tapete.floor.api.school import School
 from tapete.floor.api.tables import Tables, table_socket
 from tapete.floor.auditing import Auditor
 from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
+from tapete.floor.tutor import Tutor
 
 BODY_MAX = 65_536
 
@@ -55,7 +57,7 @@ def metrics() -> Response[bytes]:
 
 ROUTES: list[Any] = [
     People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, CageDesk,
-    Records, Attending, Figures, FiguresAtTheTable, table_socket, health, metrics, page,
+    Records, Attending, Figures, FiguresAtTheTable, School, table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -68,6 +70,7 @@ HANDLERS: dict[Any, Any] = {
 def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
     """The casino as an ASGI application; its sums are worked out in the back room."""
     auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
+    tutor = Tutor()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -77,6 +80,7 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
         finally:
             auditor.stop()
             await sums.stop()
+            tutor.close()
             await casino.stop()
 
     app = Litestar(
@@ -85,6 +89,7 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
             "casino": Provide(lambda: casino, sync_to_thread=False),
             "auditor": Provide(lambda: auditor, sync_to_thread=False),
             "backroom": Provide(lambda: sums, sync_to_thread=False),
+            "tutor": Provide(lambda: tutor, sync_to_thread=False),
         },
         state=State({"casino": casino}),
         lifespan=[running],

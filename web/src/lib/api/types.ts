@@ -11,6 +11,7 @@ export type {
   AuditRow,
   AuditRun,
   BetFigures,
+  Book,
   Breach,
   ChangeOut,
   ChartCell,
@@ -23,6 +24,7 @@ export type {
   DeskView,
   DiffOut,
   Drawer,
+  DrillKind,
   DutyRow,
   EditionOut,
   EquityOut,
@@ -32,6 +34,7 @@ export type {
   GameRow,
   HouseOut,
   LimitsView,
+  Marked,
   Me,
   Movement,
   OddsOut,
@@ -43,6 +46,7 @@ export type {
   PotCurve,
   PotView,
   Proven,
+  QuestionOut,
   Receipt,
   Replayed,
   RoundRow,
@@ -54,6 +58,7 @@ export type {
   TableView,
   Told,
   TrialOut,
+  Weighed,
 } from "./schema";
 
 export type Command = CommandIn["command"];

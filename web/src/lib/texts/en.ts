@@ -17,6 +17,7 @@ export const en: Texts<typeof es> = {
   "menu.account": "My account",
   "menu.duty": "My tables",
   "menu.figures": "Mathematics",
+  "menu.school": "School",
   "menu.main": "Main",
   "menu.language": "Language",
   "menu.room": "Room",

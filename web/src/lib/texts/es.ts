@@ -15,6 +15,7 @@ export const es = {
   "menu.account": "Mi cuenta",
   "menu.duty": "Mis mesas",
   "menu.figures": "Matemáticas",
+  "menu.school": "Escuela",
   "menu.main": "Principal",
   "menu.language": "Idioma",
   "menu.room": "Sala",
