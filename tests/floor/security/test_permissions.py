@@ -243,7 +243,6 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/cage/day": ("day.read", "/api/cage/day", None),
     "GET /api/desk": ("duty.see", "/api/desk", None),
     "GET /api/desk/{table}": ("desk.see", "/api/desk/war-1", None),
-    "GET /api/desk/{table}/acts": ("duty.see", "/api/desk/war-1/acts", None),
     "GET /api/desk/{table}/breaches": ("duty.see", "/api/desk/war-1/breaches", None),
     "GET /api/desk/{table}/people": ("table.assign", "/api/desk/war-1/people", None),
     "GET /api/desk/{table}/rounds/{number}": ("records.read", "/api/desk/war-1/rounds/99", None),
