@@ -229,6 +229,9 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/tables/{table}/rounds/{number}": (
         "records.read", "/api/tables/war-1/rounds/99", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
+    "GET /api/program": ("program.read", "/api/program", None),
+    "POST /api/program/check": ("program.check", "/api/program/check", {}),
+    "POST /api/program/approve": ("program.approve", "/api/program/approve", {}),
 }  # fmt: skip
 ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/schema", "/{path}")
 """Routes shown by the tests of the pots, the days and the pages."""

@@ -19,7 +19,7 @@ from tapete.core.refused import Refused
 from tapete.floor.api.describe import COMPONENTS, describe
 from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.guard import House
-from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
+from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay, Program
 from tapete.floor.api.office import Office
 from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
@@ -48,8 +48,8 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, Program,
+    table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
