@@ -185,6 +185,14 @@ class Identity:
             (found.add if row.what == CLOSED else found.discard)(table)
         return found
 
+    def last_check(self) -> dict[str, Any]:
+        """When it was last held against what was approved, why, and what came of it."""
+        rows, known = self._noted(CHECKED), self._approved()
+        if not rows or known is None:
+            return {}
+        facts = msgspec.json.decode(rows[-1].facts)
+        return {"at": rows[-1].at, **facts, "approved_by": known[1], "approved_at": known[2]}
+
     def note(self, what: str, table: str, at: float) -> None:
         """A table was closed for a difference, or opened again."""
         facts = {"table": table, "differs": " ".join(self.differs)}
