@@ -106,6 +106,8 @@ class Casino:
                 set_up(self.store, self.plan, pot, linked, self.now())
         for spec in specs:
             self.store.add_table(spec)
+        if self.register.find(permissions.ADMINISTRADOR) is not None:
+            return None
         password = secrets.token_urlsafe(12)
         self.register.admit_staff(
             "administrador", "Administrador", password, (permissions.ADMINISTRADOR,),

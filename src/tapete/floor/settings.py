@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from tapete.floor.driver import Clocks
+
+Seconds = Annotated[float, Meta(gt=0)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,14 +24,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     db: str = "sqlite:///tapete.db"
     host: str = "127.0.0.1"
-    port: int = 8077
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8077
     plan: str = "ejemplo"
     games: tuple[str, ...] = ()
     node: str = ""
     address: str = ""
     guests: bool = True
-    guest_chips: int = 1_000_000
-    lease: float = 15.0
+    guest_chips: Annotated[int, Meta(gt=0, lt=10**12)] = 1_000_000
+    lease: Seconds = 15.0
     approve: Literal["start", "person"] = "start"
-    look_every: float = 86_400.0
+    look_every: Seconds = 86_400.0
     clocks: Clocks = Clocks()
