@@ -246,7 +246,8 @@ class Driver:
             store, table, pack = self.keeper.store, self.keeper.table_id, self._packs[-1]
             told = store.find_command(table, f"{PERSON}-promesa-{pack.number}")
             assert told is not None, "it has just been told"
-            pack.out = sum(_is_card(kept.envelope) for kept in store.log(table, after=told.number))
+            log = store.log(table, after=told.number)
+            pack.out = sum(gives_card(kept.envelope) for kept in log)
 
     async def _tell_promise(self) -> None:
         number, order = self._packs[-1].number, self._packs[-1].order
@@ -284,7 +285,7 @@ class Driver:
         )
 
 
-def _is_card(sent: Envelope) -> bool:
+def gives_card(sent: Envelope) -> bool:
     """Whether this command gave a card out of the order in use."""
     command = sent.command
     return (

@@ -29,35 +29,3 @@ def facts_of(act: Callable[..., Any], name: str, facts: Mapping[str, Any]) -> di
         return {fact: msgspec.convert(value, kinds[fact]) for fact, value in facts.items()}
     except msgspec.ValidationError as error:
         raise Refused(FURTHER, "not-an-answer", answer=str(error)) from None
-
-
-class FactView(msgspec.Struct, frozen=True, kw_only=True):
-    """Something an act has to be told, and of what kind."""
-
-    name: str
-    kind: str
-    needed: bool
-
-
-class ActView(msgspec.Struct, frozen=True, kw_only=True):
-    """What may happen between rounds: ``own`` where the player of the seat may send it himself."""
-
-    name: str
-    facts: tuple[FactView, ...]
-    own: bool
-
-
-def acts_of(acts: Mapping[str, Callable[..., Any]], own: Mapping[str, str]) -> tuple[ActView, ...]:
-    """The acts of a game as a client needs them to send one; ``own`` are those of the players."""
-    return tuple(
-        ActView(name=name, facts=_open_facts(act), own=name in own) for name, act in acts.items()
-    )
-
-
-def _open_facts(act: Callable[..., Any]) -> tuple[FactView, ...]:
-    wants = signature(act).parameters
-    return tuple(
-        FactView(name=name, kind=str(one.annotation), needed=one.default is one.empty)
-        for name, one in wants.items()
-        if name not in GIVEN
-    )

@@ -92,7 +92,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One command carried out: what was told, what money moved, and the round that ended with it.
 
     ``first`` is the number of its first event at the table; ``hash`` chains it to the step before.
-    ``text`` is the envelope and ``lines`` the events as they are written.
+    ``text`` is the envelope, ``lines`` the events and ``acta`` the record as they are written.
     """
 
     table: str
@@ -107,6 +107,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
     text: str
     lines: tuple[str, ...]
+    acta: str | None
 
 
 class Hosted:
@@ -130,6 +131,8 @@ class Hosted:
         self.felt: FeltView = felt_view(Felt())
         self._folding: object = None
         self._felts: dict[str, tuple[int, Felt]] = {}
+        self._told: list[str] = []
+        """The events of the round in course as lines."""
 
     def apply(self, envelope: Envelope, *, again: bool = False) -> Step:
         """Carry a command out. `Refused` means that nothing has happened.
@@ -158,12 +161,10 @@ class Hosted:
             live = table.live or live
             spoken = [] if live is None else live.events[known:]
         outside = table.log[logged:]
-        # Who goes is told before a round begins; what follows from a round, after it.
-        events = (*outside, *spoken) if isinstance(command, Begin) else (*spoken, *outside)
         if self._port is not None and not again:
             said = msgspec.structs.asdict(self._port.said())
             envelope = msgspec.structs.replace(envelope, **said)
-        return self._step(envelope, events, record)
+        return self._step(envelope, spoken, outside, record)
 
     def _carry_out(self, envelope: Envelope) -> Record | None:
         command, now = envelope.command, envelope.at
@@ -189,17 +190,29 @@ class Hosted:
         except RoundFailed as failure:
             return failure.record
 
-    def _step(self, envelope: Envelope, events: tuple[Event, ...], record: Record | None) -> Step:
+    def _step(
+        self, envelope: Envelope, spoken: Sequence[Event], outside: Sequence[Event],
+        record: Record | None,
+    ) -> Step:  # fmt: skip
         number = self.steps + 1
+        said, besides = [*map(line_of_event, spoken)], [*map(line_of_event, outside)]
+        # Who goes is told before a round begins; what follows from a round, after it.
+        first = isinstance(envelope.command, Begin)
+        events = (*outside, *spoken) if first else (*spoken, *outside)
+        lines = (*besides, *said) if first else (*said, *besides)
+        self._told += said
         self.owners |= {e.seat: e.player for e in events if isinstance(e, SeatTaken)}
         transfers = transfers_of(self.spec.id, str(number), events, self.owners, self.spec.pot)
-        text, lines = said_of(envelope), tuple(map(line_of_event, events))
+        text = said_of(envelope)
         step = Step(
             table=self.spec.id, number=number, envelope=envelope, first=self.told + 1,
             events=events, transfers=tuple(transfers), record=record,
             round=self.table.rounds + (self.table.live is not None), before=self.hash,
             hash=link(self.hash, text, lines), text=text, lines=lines,
+            acta=None if record is None else record.text(self._told),
         )  # fmt: skip
+        if record is not None:
+            self._told.clear()
         self.steps, self.told, self.hash = number, self.told + len(events), step.hash
         self._fold(step)
         self.table.log.clear()
@@ -235,7 +248,6 @@ class Hosted:
     ) -> TableView:  # fmt: skip
         """The table as this viewer sees it: ``seat:3``, ``croupier`` or ``public``."""
         table, live = self.table, self.table.live
-        felt = self._seen_by(viewer)
         called = names or {}
         return TableView(
             id=self.spec.id, game=self.spec.game, edition=self.spec.edition,
@@ -249,9 +261,20 @@ class Hosted:
                 )
                 for seat, who in sorted(table.players.items())
             ),
-            felt=felt_view(felt), placed=placed(table),
+            felt=felt_view(self._seen_by(viewer)), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
             pot=table.pot.terms().get("pot"), waiting=tuple(self.waiting.all),
+        )  # fmt: skip
+
+    def view_as(self, viewer: str, view: TableView, *, until: float | None = None) -> TableView:
+        """The table at the moment of a view, as another viewer sees it: most of it is the same."""
+        if viewer == view.viewer:
+            return view
+        live = self.table.live
+        open_ = live is None or not any(event.audience for event in live.events)
+        return msgspec.structs.replace(
+            view, viewer=viewer, felt=view.felt if open_ else felt_view(self._seen_by(viewer)),
+            ask=ask_view(None if live is None else live.ask, viewer, until),
         )  # fmt: skip
 
     # Putting a table down and taking it up again
@@ -269,6 +292,7 @@ class Hosted:
         self.steps, self.told, self.hash = memory.steps, memory.told, memory.hash
         self.owners, self.felt = dict(memory.owners), memory.felt
         self._felts.clear()
+        self._told.clear()
         self.waiting.remember(memory.waiting)
 
     def replay(self, envelopes: Iterable[Envelope]) -> list[Step]:
@@ -300,7 +324,10 @@ def link(before: str, text: str, lines: Sequence[str]) -> str:
 
 def said_of(envelope: Envelope) -> str:
     """An envelope as it is written: always the same text for the same envelope."""
-    return msgspec.json.encode(envelope, enc_hook=str, order="deterministic").decode()
+    return _said.encode(envelope).decode()
+
+
+_said = msgspec.json.Encoder(enc_hook=str, order="deterministic")
 
 
 def read_envelope(text: str | bytes) -> Envelope:

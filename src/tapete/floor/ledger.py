@@ -93,10 +93,12 @@ def transfers_of(
     >>> [(t.source, t.target, t.state) for t in transfers_of("R1", "7", [bet], {3: "ana"})]
     [('mesa:R1/seat:3', 'mesa:R1/spot:rojo/3', 'pending')]
     """
-    found = []
+    found: list[Transfer] = []
     for n, event in enumerate(events):
-        named = [(_named(table, account, owners, pot), n) for account, n in event.postings()]
-        found += _moved(f"{table}:{step}:{n}", event, named)
+        postings = event.postings()
+        if postings:
+            named = [(_named(table, account, owners, pot), amount) for account, amount in postings]
+            found += _moved(f"{table}:{step}:{n}", event, named)
     return found
 
 
@@ -140,8 +142,12 @@ def paired(postings: Iterable[Posting]) -> list[tuple[str, str, int]]:
     >>> paired([("bank", -300), ("seat:1", 200), ("commission", 100)])
     [('bank', 'seat:1', 200), ('bank', 'commission', 100)]
     """
+    pair = tuple(postings)
+    if len(pair) == 2 and pair[0][1] == -pair[1][1] < 0 and pair[0][0] != pair[1][0]:
+        (source, _), (target, part) = pair  # as most are: from one account to another
+        return [(source, target, part)]
     moved: Counter[str] = Counter()
-    for account, amount in postings:
+    for account, amount in pair:
         moved[account] += amount
     owing = {account: -amount for account, amount in moved.items() if amount < 0}
     found = []
@@ -165,10 +171,11 @@ def _named(table: str, account: str, owners: Mapping[int, str], pot: str | None)
 
 
 def _state(source: str, target: str) -> State:
-    held, kept = (account.partition("/")[2].startswith(HELD) for account in (target, source))
-    if held:
+    to = target.partition("/")[2]
+    if to.startswith(HELD):
         return "pending"
-    return "voided" if kept and target.partition("/")[2].startswith("seat") else "posted"
+    held = source.partition("/")[2].startswith(HELD)
+    return "voided" if held and to.startswith("seat") else "posted"
 
 
 def balances(transfers: Iterable[Transfer]) -> dict[str, int]:

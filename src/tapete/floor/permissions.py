@@ -87,8 +87,11 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
         "table.create": Permission((ADMINISTRADOR,), CONTROL),
         # People
         "person.register": Permission((CAJERO, ADMINISTRADOR), "COL-11-01"),
+        "person.find": Permission((CAJERO, *CHIEFS, FISCALIZADOR, ADMINISTRADOR), "COL-11-01"),
         "person.roles": Permission((ADMINISTRADOR,), CONTROL),
         "person.bar": Permission((*CHIEFS, ADMINISTRADOR), "CAT-I.5.3-02"),
+        "duty.see": Permission((*CROUPIERS, *CHIEFS, ADMINISTRADOR), CONTROL),
+        "desk.see": Permission((*CHIEFS, ADMINISTRADOR), CONTROL),
         # Looking
         "floor.see": Permission((CAJERO, *WATCHERS), CONTROL),
         "records.read": Permission(WATCHERS, "CAT-I.6-03"),
@@ -96,6 +99,7 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
         "program.check": Permission((JEFE_TECNICO, FISCALIZADOR, ADMINISTRADOR), CONTROL),
         "program.approve": Permission((JEFE_TECNICO, ADMINISTRADOR), CONTROL),
         "audit.read": Permission((FISCALIZADOR, ADMINISTRADOR), "CAT-I.6-03"),
+        "audit.run": Permission((FISCALIZADOR, ADMINISTRADOR), "CAT-I.6-03"),
     }
 )  # fmt: skip
 

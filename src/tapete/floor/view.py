@@ -13,8 +13,10 @@ from tapete.core.clause import ClauseId
 from tapete.core.event import at_seat
 from tapete.core.felt import PUBLIC, Felt
 from tapete.core.money import say_share
+from tapete.core.pot import NOBODY, DrawSeat
 from tapete.core.roles import CROUPIER
 from tapete.core.table import Table
+from tapete.core.window import BetWindow
 from tapete.floor.forms import FormView, forms_of
 from tapete.floor.waiting import Waiter
 
@@ -41,8 +43,8 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     The croupier of an attended table is shown what the wheel, the dice or the cards can do
     (``results``, ``dice``, ``left`` of each card, ``irregular`` and the ``forms`` to enter it; in
-    ``good`` what looks irregular and is not), and the moves a player may tell him. He reported the
-    cards himself, so they are no secret to him.
+    ``good`` what looks irregular and is not), the counters on bets (``marks``), and the moves a
+    player may tell him. He reported the cards himself, so they are no secret to him.
     """
 
     kind: str
@@ -62,6 +64,8 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     forms: dict[str, FormView] = {}
     left: dict[str, int] = {}
     good: dict[str, ClauseId] = {}
+    marks: tuple[str, ...] = ()
+    throws: bool = False
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,25 +237,39 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
     clause = ask.bets_closed_by()
     if viewer == CROUPIER and isinstance(ask, ChanceAsk):
         return _to_deal(ask, kind, clause)
+    if viewer == CROUPIER and isinstance(ask, BetWindow):
+        thrown = ask.throw_clause is not None
+        return AskView(
+            kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
+        )  # fmt: skip
     return AskView(kind=kind, clause=clause, until=until)
 
 
 def _to_deal(ask: ChanceAsk[Any], kind: str, clause: ClauseId) -> AskView:
     """What chance can do, for whoever reports it."""
-    results: tuple[str, ...] = ()
+    forms = forms_of(ask)
     match ask:
         case Spin():
-            results = tuple(dict.fromkeys(ask.places))
+            return AskView(
+                kind=kind, clause=clause, results=tuple(dict.fromkeys(ask.places)),
+                irregular=tuple(ask.void), forms=forms,
+            )  # fmt: skip
         case Roll():
-            results = ask.faces
-    return AskView(
-        kind=kind, clause=clause, results=results, forms=forms_of(ask),
-        dice=ask.dice if isinstance(ask, Roll) else None,
-        irregular=ask.irregular if isinstance(ask, DrawCard)
-        else tuple(ask.void) if isinstance(ask, Spin | Roll) else (),
-        left={card: n for card, n in ask.left.items() if n} if isinstance(ask, DrawCard) else {},
-        good=dict(ask.good) if isinstance(ask, Roll) else {},
-    )  # fmt: skip
+            return AskView(
+                kind=kind, clause=clause, results=ask.faces, dice=ask.dice,
+                irregular=tuple(ask.void), forms=forms, good=dict(ask.good),
+            )  # fmt: skip
+        case DrawCard():
+            left = {str(card): count for card, count in ask.left.items() if count}
+            return AskView(
+                kind=kind, clause=clause, results=tuple(left), left=left, irregular=ask.irregular,
+                forms=forms,
+            )  # fmt: skip
+        case DrawSeat():
+            return AskView(
+                kind=kind, clause=clause, results=tuple(map(str, (NOBODY, *ask.seats)))
+            )  # fmt: skip
+    return AskView(kind=kind, clause=clause, forms=forms)
 
 
 def placed(table: Table) -> dict[str, dict[int, int]]:

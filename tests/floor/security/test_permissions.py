@@ -205,10 +205,11 @@ ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
     "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
-    "POST /api/login", "GET /health", "GET /metrics",
+    "GET /api/tables/{table}/odds", "POST /api/login", "GET /health", "GET /metrics",
+    "GET /api/editions", "GET /api/editions/{old}/{new}/{game}",
 }  # fmt: skip
-SOMEBODY = {"POST /api/logout", "GET /api/me", "POST /api/me/exclusion",
-            "POST /api/tables/{table}/commands"}  # fmt: skip
+SOMEBODY = {"POST /api/logout", "GET /api/me", "GET /api/me/account", "POST /api/me/exclusion",
+            "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice"}  # fmt: skip
 MONEY = {"id": "m1", "amount": 1000, "person": "nadie", "table": "war-1"}
 ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people": ("person.register", "/api/people", {
@@ -228,13 +229,30 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/rounds": ("records.read", "/api/rounds", None),
     "GET /api/tables/{table}/rounds/{number}": (
         "records.read", "/api/tables/war-1/rounds/99", None),
+    "GET /api/tables/{table}/rounds/{number}/replay": (
+        "records.read", "/api/tables/war-1/rounds/99/replay", None),
+    "GET /api/tables/{table}/rounds/{number}/proof": (
+        "records.read", "/api/tables/war-1/rounds/99/proof", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
     "GET /api/program": ("program.read", "/api/program", None),
     "POST /api/program/check": ("program.check", "/api/program/check", {}),
     "POST /api/program/approve": ("program.approve", "/api/program/approve", {}),
+    "GET /api/audits": ("audit.run", "/api/audits", None),
+    "POST /api/audits": ("audit.run", "/api/audits", {}),
+    "GET /api/cage/people": ("person.find", "/api/cage/people?find=ana", None),
+    "GET /api/cage/drawer": ("day.read", "/api/cage/drawer", None),
+    "GET /api/cage/movements": ("day.read", "/api/cage/movements", None),
+    "GET /api/cage/receipts/{id}": ("day.read", "/api/cage/receipts/compra:1", None),
+    "GET /api/cage/day": ("day.read", "/api/cage/day", None),
+    "GET /api/desk": ("duty.see", "/api/desk", None),
+    "GET /api/desk/{table}": ("desk.see", "/api/desk/war-1", None),
+    "GET /api/desk/{table}/breaches": ("duty.see", "/api/desk/war-1/breaches", None),
+    "GET /api/desk/{table}/people": ("table.assign", "/api/desk/war-1/people", None),
+    "GET /api/desk/{table}/rounds/{number}": ("records.read", "/api/desk/war-1/rounds/99", None),
 }  # fmt: skip
-ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/schema", "/{path}")
-"""Routes shown by the tests of the pots, the days and the pages."""
+ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/api/figures", "/schema",
+             "/{path}")  # fmt: skip
+"""Routes shown by the tests of the pots, the days, the figures and the pages."""
 
 
 def test_every_route_is_in_the_matrix(tmp_path: Path) -> None:

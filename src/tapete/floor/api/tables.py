@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 from tapete.core.record import read_event
 from tapete.core.refused import Fact, Refused
 from tapete.floor import permissions
+from tapete.floor.acts import ActView, acts_of
 from tapete.floor.api.guard import (
     House,
     anyone,
@@ -30,7 +31,6 @@ from tapete.floor.api.messages import (
 )
 from tapete.floor.api.office import allowed, floor_row
 from tapete.floor.api.papers import FloorRow, TableIn
-from tapete.floor.facts import ActView, acts_of
 from tapete.floor.hosted import Step
 from tapete.floor.office import create_table
 from tapete.floor.store import Kept, LostTable
@@ -94,7 +94,7 @@ class Tables(Controller):
         """What may happen between rounds at this table (`act`), and which facts it takes."""
         hosted = casino.keeper(table).hosted
         own = {} if hosted.spec.attended else permissions.ACTS_OF_PLAYERS
-        return list(acts_of(hosted.table.game.acts, own))
+        return list(acts_of(hosted.table, own))
 
     @post("/{table:str}/commands", status_code=HTTP_200_OK, guards=[somebody])
     async def command(
