@@ -34,25 +34,21 @@ def command(
     ctx: click.Context, db: str | None, host: str | None, port: int | None, config: Path | None,
     log: str,
 ) -> None:  # fmt: skip
-    from tapete.floor.logs import set_up_logs
-
     lang = lang_of(ctx)
     settings = _settings(config, lang, db=db, host=host, port=port)
-    set_up_logs(log)
-    # The thread that writes gives way at every statement; it must not wait long for its next turn.
-    sys.setswitchinterval(SWITCH)
     with _bound(settings.host, settings.port, lang) as sock:
         settings = replace(settings, port=sock.getsockname()[1])
-        _run(settings, sock, lang)
+        _run(settings, sock, log, lang)
 
 
-def _run(settings: Any, sock: socket.socket, lang: str) -> None:
+def _run(settings: Any, sock: socket.socket, log: str, lang: str) -> None:
     """Serve on a socket that is bound."""
     import uvicorn
     from sqlalchemy.exc import ArgumentError, OperationalError
 
     from tapete.floor.api.app import application
     from tapete.floor.casino import Casino
+    from tapete.floor.logs import set_up_logs
     from tapete.floor.migrations import NewerDatabase
 
     try:
@@ -71,6 +67,9 @@ def _run(settings: Any, sock: socket.socket, lang: str) -> None:
     if password is not None:
         click.echo(t("serve.password", lang, password=password))
     click.echo(t("serve.address", lang, address=f"http://{settings.host}:{settings.port}"))
+    set_up_logs(log)
+    # The thread that writes gives way at every statement; it must not wait long for its next turn.
+    sys.setswitchinterval(SWITCH)
     # Looking for garbage stops every table: what stands as long as the casino is left out of it.
     gc.collect()
     gc.freeze()
