@@ -213,6 +213,7 @@ def identities(folder: Path, db: str | None) -> Section:
     from tapete.floor.audit import audit, counts
     from tapete.floor.store import Store
 
+    own = db is not None
     with tempfile.TemporaryDirectory() as place:
         if db is None:
             list(drill(Path(place), ("told",)))
@@ -224,7 +225,8 @@ def identities(folder: Path, db: str | None) -> Section:
             for text, kinds in IDENTITIES.items()]  # fmt: skip
     _write_json(folder / "identities.json", {"seen": seen, "findings": found, "identities": rows})
     held = sum(bool(row["held"]) for row in rows)
-    return "identities.json", f"{held} of {len(rows)} held over {seen['steps']} steps"
+    said = f"{held} of {len(rows)} held over {seen['steps']} steps and {seen['records']} records"
+    return "identities.json", said + ("" if own else " of a drill; with `--db`, of the casino")
 
 
 IDENTITIES: dict[str, tuple[str, ...]] = {
