@@ -234,6 +234,9 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/tables/{table}/rounds/{number}/proof": (
         "records.read", "/api/tables/war-1/rounds/99/proof", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
+    "GET /api/program": ("program.read", "/api/program", None),
+    "POST /api/program/check": ("program.check", "/api/program/check", {}),
+    "POST /api/program/approve": ("program.approve", "/api/program/approve", {}),
     "GET /api/audits": ("audit.run", "/api/audits", None),
     "POST /api/audits": ("audit.run", "/api/audits", {}),
     "GET /api/cage/people": ("person.find", "/api/cage/people?find=ana", None),
