@@ -19,6 +19,11 @@ export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(settings.locale, { maximumFractionDigits: digits }).format(value);
 }
 
+/** A percentage as the server writes it (`12.34%`), or a dash. */
+export function share(said: string | null | undefined): string {
+  return said ? `${new Intl.NumberFormat(settings.locale, { minimumFractionDigits: 2 }).format(parseFloat(said))}%` : "–";
+}
+
 /** Few signs, for a chip: 500, 2,5k, 1M. */
 export function short(amount: number): string {
   if (amount >= 1_000_000) return `${number(amount / 1_000_000, 1)}M`;

@@ -30,7 +30,7 @@ export const en: Texts<typeof es> = {
   "wallet": "Chips",
   "account": "My account",
   "account.as": "You came in as",
-  "account.papers": "RUT {rut}, born {born}",
+  "account.papers": "RUT {rut} · Date of birth: {born}",
   "account.no-papers": "No papers: play chips, without value in money.",
   "account.wallet": "In your wallet",
   "account.tables": "At the tables",

@@ -28,7 +28,7 @@ export const es = {
   "wallet": "Fichas",
   "account": "Mi cuenta",
   "account.as": "Entró como",
-  "account.papers": "RUT {rut}, nacido el {born}",
+  "account.papers": "RUT {rut} · Fecha de nacimiento: {born}",
   "account.no-papers": "Sin cédula: fichas de juego, sin valor en dinero.",
   "account.wallet": "En su cartera",
   "account.tables": "En las mesas",
