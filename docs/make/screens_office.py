@@ -21,7 +21,7 @@ from typing import Any
 from docs.make.screenshots import CHROMIUM, CONFIG, FLAGS, PHONE, WIDE, _wait, picture
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tapete.client import Client
+from tapete.client import Client, TableClient
 from tapete.core.refused import Refused
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.people import check_digit
@@ -90,12 +90,16 @@ async def guest(address: str, table: str, seat: int, name: str, over: threading.
             while not over.is_set():
                 with suppress(Refused, TimeoutError):
                     await at.until(lambda v: v.ask is not None and v.ask.kind == "bets", seconds=5)
-                    round_ = at.view.round
+                    after = at.view.round + 1
                     offers = [one for one in await at.offers() if one.open]
                     for offer in pick.sample(offers, min(len(offers), 3)):
                         await at.bet(offer.bet, offer.low or 1)
-                    await at.until(lambda v, was=round_: v.round > was, seconds=15)
+                    await _until_round(at, after)
                 await asyncio.sleep(0.2)
+
+
+async def _until_round(table: TableClient, number: int) -> None:
+    await table.until(lambda v: v.round >= number, seconds=15)
 
 
 @contextmanager

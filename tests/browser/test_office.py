@@ -18,8 +18,8 @@ from tests.browser.test_client import tab_to
 
 PASSWORD = "una clave larga y buena"
 STAFF = {
-    "cajera": ("cajero",), "fiscal": ("fiscalizador",), "gerenta": ("administrador",), "jugadora": ("jugador",),
-    "todo": ("cajero", "fiscalizador", "administrador"),
+    "cajera": ("cajero",), "fiscal": ("fiscalizador",), "gerenta": ("administrador",),
+    "jugadora": ("jugador",), "todo": ("cajero", "fiscalizador", "administrador"),
 }  # fmt: skip
 
 

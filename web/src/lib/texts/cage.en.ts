@@ -82,8 +82,6 @@ export const en: Texts<typeof es> = {
   "banks.tips-total": "Slot for tips, all tables",
   "banks.of": "Bank of the table",
   "banks.choose": "Choose a table",
-  "banks.fill": "Fill",
-  "banks.credit": "Credit",
   "banks.do-fill": "Take {amount} to the table",
   "banks.do-credit": "Bring {amount} from the table",
   "day.running": "Running day: {day}",

@@ -80,8 +80,6 @@ export const es = {
   "banks.tips-total": "Ranura de propinas, todas las mesas",
   "banks.of": "Banca de la mesa",
   "banks.choose": "Elija una mesa",
-  "banks.fill": "Rellenar",
-  "banks.credit": "Retirar",
   "banks.do-fill": "Llevar {amount} a la mesa",
   "banks.do-credit": "Traer {amount} de la mesa",
   "day.running": "Día en curso: {day}",
