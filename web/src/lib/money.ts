@@ -15,6 +15,11 @@ export function signed(amount: number): string {
   return `${sign}${pesos(Math.abs(amount))}`;
 }
 
+/** What an account holds: a sign only when it owes. */
+export function balance(amount: number): string {
+  return amount < 0 ? signed(amount) : pesos(amount);
+}
+
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(settings.locale, { maximumFractionDigits: digits }).format(value);
 }
