@@ -57,14 +57,16 @@ def changes(old: GameBook, new: GameBook) -> Iterator[Change]:
 
 
 def _values(book: GameBook) -> dict[str, Side]:
-    return {name: Side(_said(row.value), row.clause) for name, row in book.set.items()}
+    return {name: Side(value_said(row.value), row.clause) for name, row in book.set.items()}
 
 
 def _bets(book: GameBook) -> dict[str, Side]:
     sides: dict[str, Side] = {}
     for bet in book.bets:
         facts = msgspec.to_builtins(bet)
-        said = (f"{k} {_said(v)}" for k, v in facts.items() if k not in ("id", "clause", "note"))
+        said = (
+            f"{k} {value_said(v)}" for k, v in facts.items() if k not in ("id", "clause", "note")
+        )
         sides[bet.id] = Side("; ".join(said) or bet.id, bet.clause)
     return sides
 
@@ -77,9 +79,10 @@ def _options(book: GameBook) -> dict[str, Side]:
     return {option.id: Side(" | ".join(option.values), option.clauses[0]) for option in book.option}
 
 
-def _said(value: Any) -> str:
+def value_said(value: Any) -> str:
+    """A value of a rulebook as it is written."""
     if value is msgspec.UNSET:  # a step done one way only: its clause says which
         return "–"
     if isinstance(value, list | tuple):
-        return " ".join(_said(item) for item in value) or "–"
+        return " ".join(value_said(item) for item in value) or "–"
     return str(value).lower() if isinstance(value, bool) else str(value)

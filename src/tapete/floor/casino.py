@@ -23,6 +23,7 @@ from tapete.core.roles import CHIEFS, CROUPIER, CROUPIERS, staff_of
 from tapete.floor import metrics, permissions
 from tapete.floor.commands import (
     SYSTEM,
+    Act,
     AnyCommand,
     Dismiss,
     Leave,
@@ -157,7 +158,7 @@ class Casino:
     async def take_tables(self) -> None:
         """Take the tables nobody holds, and bring each to where its log ends."""
         assert self.writer is not None
-        self.specs = {spec.id: spec for spec in self.store.specs()}
+        self.specs = {spec.id: spec for spec in await asyncio.to_thread(self.store.specs)}
         for id, spec in self.specs.items():
             keeper = self.keepers.get(id)
             if keeper is not None and not keeper.lost:
@@ -256,7 +257,7 @@ class Casino:
                 self._check_present(person, table)
             case Wait() | Reserve():  # a chief may ask for somebody else
                 self.register.check_may_play(self._known(command.player), self.now())
-            case Leave() if table in self.drivers:
+            case Leave() | Act() if table in self.drivers:  # both are done between rounds
                 await self.drivers[table].let_go()
             case Open() if attended:
                 self.staffing.check_opening(table, command.staff)
@@ -316,6 +317,12 @@ class Casino:
         if keeper.pot is None:
             return view
         return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
+
+    def seen_as(self, viewer: str, view: TableView) -> TableView:
+        """A table just seen, as another viewer sees it in the same moment."""
+        driver = self.drivers.get(view.id)
+        until = driver.deadline() if driver is not None else None
+        return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
 
     def _name(self, id: str) -> str:
         if id not in self._names:

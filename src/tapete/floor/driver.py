@@ -17,6 +17,7 @@ from tapete.chance import Chance, system
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
 from tapete.core.cards import DECK, Card
 from tapete.core.chance import DrawCard
+from tapete.core.pot import DrawSeat
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CROUPIER, JEFE
 from tapete.core.window import BetWindow
@@ -86,6 +87,9 @@ class Driver:
         live = table.live
         if self.keeper.time_goes_by(self.now()):
             await self._send(Tick(), SYSTEM)
+        if live is not None and isinstance(live.ask, DrawSeat):
+            await self._draw(live.ask)  # the processor of the pot draws, whoever deals the cards
+            return 0.0
         if not table.open or self.keeper.hosted.spec.attended:
             self.until = self._asked = None
             return self.clocks.tick
@@ -99,8 +103,7 @@ class Driver:
             await self._deal(ask)
             return 0.0
         if isinstance(ask, ChanceAsk):
-            said = msgspec.to_builtins(ask.some(self.chance))
-            await self._send(Answer(answer=said), CROUPIER)
+            await self._draw(ask)
             return 0.0
         return await self._wait_for(ask, (table.rounds, len(live.steps)))
 
@@ -204,6 +207,10 @@ class Driver:
         return self.until - self.now()
 
     # Chance
+
+    async def _draw(self, ask: ChanceAsk[Any]) -> None:
+        """Let chance answer."""
+        await self._send(Answer(answer=msgspec.to_builtins(ask.some(self.chance))), CROUPIER)
 
     async def _deal(self, ask: DrawCard) -> None:
         """Give the next card of the order that was promised."""

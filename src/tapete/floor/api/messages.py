@@ -165,12 +165,12 @@ class NotDone(msgspec.Struct, frozen=True, kw_only=True, tag="denied", tag_field
     denied: Denied
 
 
-def told(n: int, event: Event, text: str | None = None) -> Told:
-    """An event as it goes over the network."""
+def told(n: int, event: Event, text: str | None = None, line: str | None = None) -> Told:
+    """An event as it goes over the network; ``line`` is its line, if it was written before."""
     fields = msgspec.to_builtins(event, enc_hook=str)
     for name in ("clause", "audience", "besides"):
         fields.pop(name, None)
     return Told(
-        n=n, kind=event.kind, clause=event.clause, fields=fields, line=line_of_event(event),
-        text=text,
+        n=n, kind=event.kind, clause=event.clause, fields=fields, text=text,
+        line=line_of_event(event) if line is None else line,
     )  # fmt: skip

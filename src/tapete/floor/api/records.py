@@ -91,7 +91,7 @@ class Proven(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-class SideOut(msgspec.Struct, frozen=True, kw_only=True):
+class RuleSide(msgspec.Struct, frozen=True, kw_only=True):
     """What one edition says, the clause, and the rule in the reader's language."""
 
     value: str
@@ -99,17 +99,17 @@ class SideOut(msgspec.Struct, frozen=True, kw_only=True):
     rule: str
 
 
-class ChangeOut(msgspec.Struct, frozen=True, kw_only=True):
+class RuleRow(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the rules in both editions; ``alters`` is false where only the clause differs."""
 
     what: str
     key: str
     alters: bool
-    old: SideOut | None
-    new: SideOut | None
+    old: RuleSide | None
+    new: RuleSide | None
 
 
-class EditionOut(msgspec.Struct, frozen=True, kw_only=True):
+class EditionGames(msgspec.Struct, frozen=True, kw_only=True):
     """An edition of the regulation, and the games it has."""
 
     id: str
@@ -147,10 +147,10 @@ class Records(Controller):
         return [_proven(one, lang) for one in found]
 
     @get("/editions", guards=[anyone], sync_to_thread=False)
-    def editions(self) -> list[EditionOut]:
+    def editions(self) -> list[EditionGames]:
         """The editions of the regulation."""
         return [
-            EditionOut(
+            EditionGames(
                 id=id, title=rulebook(id).title,
                 games=tuple(game for game in rulebook(id).games() if game in GAMES),
             )
@@ -161,7 +161,7 @@ class Records(Controller):
     def compare(
         self, old: FromPath[str], new: FromPath[str], game: FromPath[str], request: Asked,
         lang: FromQuery[str | None] = None,
-    ) -> list[ChangeOut]:  # fmt: skip
+    ) -> list[RuleRow]:  # fmt: skip
         """What the second edition changes in a game, clause beside clause."""
         for edition in (old, new):
             if edition not in editions():
@@ -250,16 +250,16 @@ def _proven(proof: Proof, lang: str) -> Proven:
     return Proven(what=proof.what, outcome=proof.outcome, clause=proof.clause, text=said)
 
 
-def _change(change: Change, lang: str) -> ChangeOut:
-    return ChangeOut(
+def _change(change: Change, lang: str) -> RuleRow:
+    return RuleRow(
         what=change.what, key=change.key, alters=change.alters, old=_side(change.old, lang),
         new=_side(change.new, lang),
     )  # fmt: skip
 
 
-def _side(side: Side | None, lang: str) -> SideOut | None:
+def _side(side: Side | None, lang: str) -> RuleSide | None:
     if side is None:
         return None
     found = register().get(side.clause)
     rule = text(found, lang) if found is not None else ""
-    return SideOut(value=side.value, clause=side.clause, rule=rule)
+    return RuleSide(value=side.value, clause=side.clause, rule=rule)
