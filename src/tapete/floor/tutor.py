@@ -76,7 +76,7 @@ class Tutor:
 
     def _work(self) -> ProcessPoolExecutor:
         if self._pool is None or getattr(self._pool, "_broken", False):
-            self._progress = self._context.Array("q", 3)
+            self._progress = self._context.RawArray("q", 3)
             self._pool = ProcessPoolExecutor(
                 1, mp_context=self._context, initializer=_begin, initargs=(self._progress,)
             )

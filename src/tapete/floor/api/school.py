@@ -20,12 +20,14 @@ from tapete.floor.api.entrance import WheelOut, wheel_of
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
+from tapete.floor.pots import prize_view
 from tapete.floor.tutor import Book, Tutor
-from tapete.floor.view import SeatView, TableView, felt_view, limits_view
+from tapete.floor.view import PrizeView, SeatView, TableView, felt_view, limits_view
+from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
 from tapete.school import catalogue, payment, strategy
 from tapete.school.drill import Colour, Drill, Field, Question, Scene, UnknownDrill, marks
-from tapete.school.party import table_of
+from tapete.school.party import CREDIT, table_of
 from tapete.telling.texts import t
 
 CLEAR = "CAT-I.5.1-03"
@@ -56,6 +58,15 @@ class QuestionOut(msgspec.Struct, frozen=True, kw_only=True):
     table: TableView
     said: tuple[Told, ...]
     colours: dict[int, Colour]
+    pot: PotOut | None
+
+
+class PotOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The pot of a drill on its display: its amount, the value of a credit, what each hand wins."""
+
+    amount: int
+    credit: int
+    prizes: tuple[PrizeView, ...]
 
 
 class AnswersIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,8 +184,15 @@ def _out(question: Question, lang: str) -> QuestionOut:
         prompt=question.prompt, seat=question.seat, fields=question.fields,
         table=_view(question.scene, question.seat, lang),
         said=tuple(told(n, e, sentence(e, lang)) for n, e in enumerate(question.scene.said)),
-        colours=question.scene.colours,
+        colours=question.scene.colours, pot=_pot(question.scene),
     )  # fmt: skip
+
+
+def _pot(scene: Scene) -> PotOut | None:
+    if scene.pot is None:
+        return None
+    prizes = tuple(prize_view(prize) for prize in progressive_rules(scene.edition).prizes)
+    return PotOut(amount=scene.pot, credit=CREDIT, prizes=prizes)
 
 
 def _view(scene: Scene, seat: int | None, lang: str) -> TableView:
