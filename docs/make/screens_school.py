@@ -6,6 +6,7 @@ Chromium: some answered, some not, in both languages, both rooms and on a phone.
 
 from __future__ import annotations
 
+import json
 import sys
 
 from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, WIDE, casino, picture
@@ -40,9 +41,8 @@ def opened(browser: Browser, address: str, name: str, *, phone: bool = False) ->
     page.goto(address)
     tried = [{"right": n % 4 != 1, "ms": 3000 + 977 * n % 4100} for n in range(23)]
     standing = {"tries": 23, "right": 17, "last": tried, "due": [{"id": id, "after": 0, "gap": 0}]}
-    page.evaluate(
-        "([k, v]) => localStorage.setItem(k, v)", ["tapete.school", _json(drill, standing)]
-    )
+    kept = json.dumps({drill: standing})
+    page.evaluate("kept => localStorage.setItem('tapete.school', kept)", kept)
     if name in ENGLISH:
         page.evaluate("localStorage.setItem('tapete.lang', 'en')")
     if name in BRIGHT:
@@ -51,12 +51,6 @@ def opened(browser: Browser, address: str, name: str, *, phone: bool = False) ->
     page.wait_for_selector(f'[data-drill="{id}"] svg.cloth', timeout=180_000)
     page.wait_for_timeout(400)
     return page
-
-
-def _json(drill: str, standing: object) -> str:
-    import json
-
-    return json.dumps({drill: standing})
 
 
 def answer(page: Page, how: str) -> None:

@@ -104,10 +104,11 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A drill with its key: the key never leaves with the question."""
+    """A drill with its key, and the round it was made of: neither leaves with the question."""
 
     question: Question
     key: Key
+    round: tuple[Event, ...] = ()
 
 
 def marks(made: Made, given: dict[str, str]) -> dict[str, bool]:

@@ -233,7 +233,7 @@ class _Try:
         else:
             fields, answers = self._amounts(events, scene)
         question = Question(drill=self.drill, prompt=self.level, scene=scene, fields=fields)
-        return Made(question, Key(answers=answers, because=settlement(events)))
+        return Made(question, Key(answers=answers, because=settlement(events)), tuple(events))
 
     def _check(self, events: Sequence[Event]) -> None:
         """Raise `Again` unless the round shows what the level is about."""

@@ -198,7 +198,9 @@ ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
     "GET /api/tables/{table}/wheel", "POST /api/guest", "POST /api/login", "GET /health",
-    "GET /metrics",
+    "GET /metrics", "GET /api/school", "GET /api/school/drills/{id}",
+    "POST /api/school/drills/{id}", "GET /api/school/books/{game}", "POST /api/school/books/{game}",
+    "GET /api/school/games/{game}/wheel", "GET /api/school/games/{game}/sign",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "POST /api/me/exclusion",
             "POST /api/tables/{table}/commands"}  # fmt: skip
