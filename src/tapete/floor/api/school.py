@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
+from threading import Lock
 from typing import Annotated, Any
 
 import msgspec
@@ -26,11 +28,15 @@ from tapete.floor.view import PrizeView, SeatView, TableView, felt_view, limits_
 from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
 from tapete.school import catalogue, payment, strategy
-from tapete.school.drill import Colour, Drill, Field, Question, Scene, UnknownDrill, marks
+from tapete.school.drill import Colour, Drill, Field, Made, Question, Scene, UnknownDrill, marks
 from tapete.school.party import CREDIT, table_of
 from tapete.telling.texts import t
 
 CLEAR = "CAT-I.5.1-03"
+KEPT = 256
+"""Drills kept at hand between question and answer; any other is made again."""
+ONE_AT_A_TIME = Lock()
+"""However many practise, the tables keep most of the machine."""
 Text = Annotated[str, Meta(max_length=400)]
 
 
@@ -120,8 +126,8 @@ class School(Controller):
         drill = _find(id)
         lang = lang_of(request)
         if drill.kind == strategy.ESTRATEGIA:
-            return _out(strategy.deal(drill).question, lang)
-        return _out(catalogue.make(drill).question, lang)
+            return _out(_deal(drill).question, lang)
+        return _out(_make(drill).question, lang)
 
     @post("/drills/{id:str}", status_code=HTTP_200_OK)
     async def mark(
@@ -171,6 +177,18 @@ def _game(game: str) -> Game[Any, Any]:
     return GAMES[game]
 
 
+@lru_cache(KEPT)
+def _make(drill: Drill) -> Made:
+    with ONE_AT_A_TIME:
+        return catalogue.make(drill)
+
+
+@lru_cache(KEPT)
+def _deal(drill: Drill) -> strategy.Dealt:
+    with ONE_AT_A_TIME:
+        return strategy.deal(drill)
+
+
 def _trained(game: str) -> str:
     if game not in strategy.games():
         raise NotFoundException(f"there is no book of {game[:40]}")
@@ -214,7 +232,7 @@ def _view(scene: Scene, seat: int | None, lang: str) -> TableView:
 
 
 def _marked(drill: Drill, answers: dict[str, str], lang: str) -> Marked:
-    made = catalogue.make(drill)
+    made = _make(drill)
     fields = marks(made, answers)
     return Marked(
         right=all(fields.values()), fields=fields, answers=made.key.answers,
@@ -225,7 +243,7 @@ def _marked(drill: Drill, answers: dict[str, str], lang: str) -> Marked:
 async def _weigh(drill: Drill, answers: dict[str, str], tutor: Tutor) -> Marked:
     if tutor.state(drill.game).state != "ready":
         raise Refused(CLEAR, "book-not-ready", game=drill.game)
-    dealt = await asyncio.to_thread(strategy.deal, drill)
+    dealt = await asyncio.to_thread(_deal, drill)
     verdict = await tutor.judge(drill.id)
     chosen = strategy.said(dealt, answers)
     field = dealt.question.fields[0]

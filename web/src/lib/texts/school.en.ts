@@ -118,6 +118,8 @@ export const en: Texts<typeof es> = {
   "in-chips": "Answer in chips",
   "chips-of": "Seat {seat}: {colour} chips of {value}",
   "pieces": "{n} chips = {amount}",
+  "stacks": "{n} chips: {stacks} stacks of 20 and {rest}",
+  "stat.row": "In a row",
   "right": "Right",
   "wrong": "Not so",
   "right-is": "It is {answer}",

@@ -115,6 +115,8 @@ export const es = {
   "in-chips": "Responder en fichas",
   "chips-of": "Asiento {seat}: fichas {colour} de {value}",
   "pieces": "{n} fichas = {amount}",
+  "stacks": "{n} fichas: {stacks} torres de 20 y {rest}",
+  "stat.row": "Seguidos",
   "right": "Correcto",
   "wrong": "No es así",
   "right-is": "Es {answer}",
