@@ -25,8 +25,12 @@ MAY_IMPORT = {
     "maths": {"core", "games", "maths", "chance"},
     "telling": {"core", "games", "telling"},
     "school": {"core", "games", "maths", "chance", "telling", "school"},
-    "floor": {"core", "games", "systems", "floor", "chance", "telling", "school"},
+    "floor": {"core", "games", "systems", "floor", "chance", "telling", "maths", "school"},
 }
+ASKS_MATHS = {"floor/api/figures.py", "floor/api/school.py"}
+"""The only doors of the floor to the mathematics; and they know its words, not its sums."""
+KNOWS_OF_MATHS = {"tapete.maths.inquiry"}
+LOADS_SUMS = {"tapete.maths.inquiry.desk"}
 IMPURE = {
     *("random", "secrets", "uuid", "numpy.random"),
     *("time", "locale", "platform", "getpass"),
@@ -101,6 +105,23 @@ def test_dependencies_point_one_way() -> None:
         if imported.startswith("tapete.")
         and (target := imported.split(".")[1]) in layers
         and target not in MAY_IMPORT[layer(file)]
+    ]
+    assert wrong == []
+
+
+def test_the_floor_asks_the_mathematics_through_one_door() -> None:
+    """Sums are never loaded into the process that keeps the tables."""
+    wrong = [
+        f"{name(file)}:{line} imports {imported}"
+        for file in SOURCES
+        if layer(file) == "floor"
+        for line, imported in imports(file)
+        if within(imported, {"tapete.maths"})
+        and (
+            name(file) not in ASKS_MATHS
+            or not within(imported, KNOWS_OF_MATHS)
+            or within(imported, LOADS_SUMS)
+        )
     ]
     assert wrong == []
 

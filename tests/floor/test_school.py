@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tapete.floor.backroom import BackRoom
 from tapete.floor.tutor import Tutor
 from tapete.school import payment
 from tapete.school.drill import Drill
@@ -79,7 +81,13 @@ def test_a_hand_is_judged_once_the_book_is_ready(school: httpx.Client) -> None:
 
 
 def test_a_tutor_that_was_never_asked_has_no_process() -> None:
-    tutor = Tutor()
-    assert tutor.state("war").state == "not-begun"
-    assert tutor.open("craps").state == "not-begun"
-    tutor.close()
+    async def run() -> None:
+        room = BackRoom()
+        tutor = Tutor(room)
+        assert tutor.state("war").state == "not-begun"
+        assert tutor.open("craps").state == "not-begun"
+        tutor.close()
+        assert not room.open
+        await room.stop()
+
+    asyncio.run(run())

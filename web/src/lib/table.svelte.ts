@@ -23,7 +23,8 @@ type Stakes = Record<string, Record<string, number>>;
 const KEPT = 200;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+/** Events that pay, take or give back what was staked. */
+export const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
 const GONE = 4401;
 const STATES = 50;
 const PATIENCE = 100;
@@ -44,7 +45,11 @@ export class TableStore {
   /** The server's clock less ours, in seconds. */
   skew = $state(0);
 
-  seat = $derived(seatOf(this.view?.viewer));
+  /** In which role commands are sent, and the seat a croupier acts for at its player's word. */
+  role = $state("jugador");
+  acting = $state<number | null>(null);
+
+  seat = $derived(this.acting ?? seatOf(this.view?.viewer));
   ask = $derived(this.view?.ask ?? null);
   betting = $derived(this.ask?.kind === "bets");
   mineToChoose = $derived(this.seat !== null && this.ask?.seat === this.seat);
@@ -242,6 +247,13 @@ export class TableStore {
     if (asked && (before?.seat !== ask?.seat || before?.about !== ask?.about)) this.called();
   }
 
+  /** What follows is done for this seat, as its player asks. */
+  actFor(seat: number | null): void {
+    this.acting = seat;
+    this.offers = new Map();
+    if (this.betting && seat !== null) void this.readOffers();
+  }
+
   /** Set by the page: it is the reader's turn. */
   called: () => void = () => {};
 
@@ -262,7 +274,7 @@ export class TableStore {
 
   /** Send a command and wait until it is done. Cut off in between, it is sent again with the same
    * id: the server does it once. Throws a `Refusal`. */
-  send(command: Command, role = "jugador"): Promise<void> {
+  send(command: Command, role = this.role): Promise<void> {
     const id = crypto.randomUUID();
     const text = JSON.stringify({ id, command, role });
     return new Promise((resolve, reject) => {
@@ -301,7 +313,8 @@ export class TableStore {
   }
 
   answer(move: string): Promise<boolean> {
-    return this.try({ do: "answer", answer: move, seat: this.seat });
+    const byWord = this.role === "jugador" ? {} : { by_word: true };
+    return this.try({ do: "answer", answer: move, seat: this.seat, ...byWord });
   }
 }
 

@@ -21,9 +21,9 @@ from tapete.games.roulette.rules import RouletteRules
 from tapete.telling.texts import LANGS, texts
 
 FAMILIES = (
-    "about", "announced", "barred", "bet", "called", "cause", "colour", "direction", "event",
-    "explain", "fact", "game", "hand", "held", "mark", "marker", "move", "place", "prize",
-    "question", "refused", "role", "symbol", "turn", "why",
+    "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
+    "direction", "event", "explain", "fact", "game", "hand", "held", "irregular", "mark", "marker",
+    "move", "place", "prize", "question", "refused", "role", "symbol", "turn", "why",
 )  # fmt: skip
 """Families of texts that name things of the games."""
 

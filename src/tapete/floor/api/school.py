@@ -161,7 +161,7 @@ class School(Controller):
     @post("/books/{game:str}", status_code=HTTP_200_OK)
     async def open_book(self, game: FromPath[str], tutor: Teaching) -> Book:
         """Have the book of a game solved, beside the casino; what was solved before is read."""
-        return await asyncio.to_thread(tutor.open, _trained(game))
+        return tutor.open(_trained(game))
 
 
 def _find(id: str) -> Drill:
