@@ -21,12 +21,12 @@ DRILLS = {
     "escuela-craps": ("pagos.craps.odds.4", ""),
     "escuela-orden": ("pagos.punto-y-banca.orden.2", ""),
     "escuela-treinta": ("pagos.treinta-y-cuarenta.mitad.1", ""),
-    "escuela-tercera-carta": ("tercera-carta.punto-y-banca.banca.5", "choice"),
+    "escuela-tercera-carta": ("tercera-carta.punto-y-banca.banca.5", "choice 1"),
     "escuela-descarte": ("croupier.draw-poker.descarte.6", ""),
-    "escuela-croupier": ("croupier.black-jack.especial.3", "choice"),
+    "escuela-croupier": ("croupier.black-jack.especial.3", "choice 1"),
     "escuela-filas": ("filas.treinta-y-cuarenta.filas.2", ""),
-    "escuela-manos": ("manos.texas-holdem-bonus.gana.4", "choice"),
-    "escuela-estrategia": ("estrategia.black-jack.mano.1", "choice"),
+    "escuela-manos": ("manos.texas-holdem-bonus.gana.4", "choice 1"),
+    "escuela-estrategia": ("estrategia.black-jack.mano.1", "choice 2"),
 }
 PHONES = ("escuela-ruleta", "escuela-black-jack", "escuela-estrategia")
 ENGLISH = ("escuela-caribbean", "escuela-manos")
@@ -54,9 +54,9 @@ def opened(browser: Browser, address: str, name: str, *, phone: bool = False) ->
 
 
 def answer(page: Page, how: str) -> None:
-    """Answer it: an amount, or the first choice."""
-    if how == "choice":
-        page.keyboard.press("1")
+    """Answer it: an amount, or a choice by its number."""
+    if how.startswith("choice 1"):
+        page.keyboard.press(how.removeprefix("choice ") or "1")
     elif how:
         page.keyboard.type(how)
         page.keyboard.press("Enter")
