@@ -43,8 +43,9 @@ def ask(address: str, path: str, **params: Any) -> Any:
     while True:
         answer = httpx.get(f"{address}/api/{path}", params=params, timeout=120)
         said = answer.json()
-        if answer.status_code == 200 or said["code"] != "figures-working":
+        if answer.status_code != 202:
             return said
+        assert said["code"] == "figures-working"
 
 
 def by_key(found: Any) -> dict[str, Any]:
@@ -267,7 +268,7 @@ def test_an_answer_is_worked_out_once_and_the_oldest_is_forgotten() -> None:
             first, same = await asyncio.gather(room.ask("a", who), room.ask("a", who))
             assert first == same == await room.ask("a", die)  # nobody dies: it is known
             worker, nice = first.decode().split()
-            assert int(worker) != os.getpid() and int(nice) >= 15
+            assert int(worker) != os.getpid() and int(nice) > os.nice(0)
             for n in range(60 // len(first) + 1):
                 await room.ask(n, who)
             with pytest.raises(Refused) as refused:
