@@ -24,7 +24,8 @@ MAY_IMPORT = {
     "scenario": {"core", "games", "systems", "chance", "scenario"},
     "maths": {"core", "games", "maths", "chance"},
     "telling": {"core", "games", "telling"},
-    "floor": {"core", "games", "systems", "floor", "chance", "telling", "maths"},
+    "school": {"core", "games", "maths", "chance", "telling", "school"},
+    "floor": {"core", "games", "systems", "floor", "chance", "telling", "maths", "school"},
 }
 ASKS_MATHS = {"floor/api/figures.py", "floor/api/school.py"}
 """The only doors of the floor to the mathematics; and they know its words, not its sums."""
@@ -316,8 +317,8 @@ def test_files_are_short_enough_to_show_one_thing() -> None:
 
 # -- chance -------------------------------------------------------------------------------------
 
-REPEATABLE = {"chance/__init__.py", "cli/play.py", "maths/"}
-"""Where seeded chance may be named: its own package, practice at the terminal, simulation."""
+REPEATABLE = {"chance/__init__.py", "cli/play.py", "maths/", "school/"}
+"""Where seeded chance may be named: its own package, practice (terminal, School), simulation."""
 
 
 def named(file: Path, places: set[str]) -> bool:

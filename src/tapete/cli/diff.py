@@ -13,10 +13,11 @@ from rich.text import Text
 from tapete.cli.odds import complete_edition, figures, percent
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
 from tapete.core.clause import ClauseId, register, text
+from tapete.core.compare import Change, Side
 from tapete.core.rulebook import editions, rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds
-from tapete.maths.inquiry.editions import Change, Edges, GameDiff, Side, game_diff
+from tapete.maths.inquiry.editions import Edges, GameDiff, game_diff
 from tapete.telling.texts import t
 
 

@@ -23,7 +23,8 @@ type Stakes = Record<string, Record<string, number>>;
 const KEPT = 200;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+/** Events that pay, take or give back what was staked. */
+export const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
 const GONE = 4401;
 const STATES = 50;
 const PATIENCE = 100;
@@ -44,7 +45,11 @@ export class TableStore {
   /** The server's clock less ours, in seconds. */
   skew = $state(0);
 
-  seat = $derived(seatOf(this.view?.viewer));
+  /** In which role commands are sent, and the seat a croupier acts for at its player's word. */
+  role = $state("jugador");
+  acting = $state<number | null>(null);
+
+  seat = $derived(this.acting ?? seatOf(this.view?.viewer));
   ask = $derived(this.view?.ask ?? null);
   betting = $derived(this.ask?.kind === "bets");
   mineToChoose = $derived(this.seat !== null && this.ask?.seat === this.seat);
@@ -59,6 +64,11 @@ export class TableStore {
   results = $derived(this.view?.felt.results ?? []);
 
   pace: Pace = {};
+
+  /** Where the server tells of this table. */
+  get path(): string {
+    return `/api/tables/${this.id}`;
+  }
 
   private socket: WebSocket | null = null;
   private next: number | null = null;
@@ -125,7 +135,7 @@ export class TableStore {
   /** Whether there is such a table here at all. */
   private async exists(): Promise<boolean> {
     try {
-      await get<TableView>(`/api/tables/${this.id}`);
+      await get<TableView>(this.path);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) return true;
@@ -179,7 +189,7 @@ export class TableStore {
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
     const start = Math.max(1, next - 60);
-    const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const told = await get<Told[]>(`${this.path}/events?start=${start}`);
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
   }
@@ -234,6 +244,13 @@ export class TableStore {
     if (asked && (before?.seat !== ask?.seat || before?.about !== ask?.about)) this.called();
   }
 
+  /** What follows is done for this seat, as its player asks. */
+  actFor(seat: number | null): void {
+    this.acting = seat;
+    this.offers = new Map();
+    if (this.betting && seat !== null) void this.readOffers();
+  }
+
   /** Set by the page: it is the reader's turn. */
   called: () => void = () => {};
 
@@ -242,7 +259,7 @@ export class TableStore {
     await sleep(60); // several bets in a row ask once
     if (asking !== this.asking || this.seat === null || this.closed) return;
     try {
-      const path = `/api/tables/${this.id}/offers?seat=${this.seat}`;
+      const path = `${this.path}/offers?seat=${this.seat}`;
       const found = await get<OfferView[]>(path);
       if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
     } catch {
@@ -254,7 +271,7 @@ export class TableStore {
 
   /** Send a command and wait until it is done. Cut off in between, it is sent again with the same
    * id: the server does it once. Throws a `Refusal`. */
-  send(command: Command, role = "jugador"): Promise<void> {
+  send(command: Command, role = this.role): Promise<void> {
     const id = crypto.randomUUID();
     const text = JSON.stringify({ id, command, role });
     return new Promise((resolve, reject) => {
@@ -293,7 +310,8 @@ export class TableStore {
   }
 
   answer(move: string): Promise<boolean> {
-    return this.try({ do: "answer", answer: move, seat: this.seat });
+    const byWord = this.role === "jugador" ? {} : { by_word: true };
+    return this.try({ do: "answer", answer: move, seat: this.seat, ...byWord });
   }
 }
 

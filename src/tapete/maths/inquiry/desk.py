@@ -16,6 +16,7 @@ import msgspec
 
 from tapete.core.ask import Choose
 from tapete.core.clause import register, text
+from tapete.core.compare import Change, Side
 from tapete.core.game import Game
 from tapete.core.refused import Refused
 from tapete.core.rulebook import GameRules
@@ -25,7 +26,7 @@ from tapete.maths.exact.poker.progressive import break_even, eligible, progressi
 from tapete.maths.inquiry import changes as asked
 from tapete.maths.inquiry import papers
 from tapete.maths.inquiry.changes import CLEAR, Changes
-from tapete.maths.inquiry.editions import Change, Side, game_diff
+from tapete.maths.inquiry.editions import game_diff
 
 if TYPE_CHECKING:
     from tapete.maths.kernels.kernel import Kernel

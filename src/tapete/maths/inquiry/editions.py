@@ -2,41 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-
-from tapete.core.clause import Clause, ClauseId, register
-from tapete.core.rulebook import GameBook, rulebook
+from tapete.core.clause import Clause, register
+from tapete.core.compare import Change, book_of, changes
+from tapete.core.rulebook import rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds, TooLarge, exact_odds
 
 Edges = dict[str, tuple[Fraction | None, Fraction | None]]
 Figures = Callable[[str, str], dict[str, BetOdds]]
 """The figures of a game under an edition."""
-
-
-class Side(NamedTuple):
-    """What one edition says: the value as it is written, and its clause."""
-
-    value: str
-    clause: ClauseId
-
-
-class Change(NamedTuple):
-    """One row of the rules in both editions; a side is absent where the edition has no such row."""
-
-    what: str
-    key: str
-    old: Side | None
-    new: Side | None
-
-    @property
-    def alters(self) -> bool:
-        """Whether the rule itself differs, and not only the clause that states it."""
-        return self.old is None or self.new is None or self.old.value != self.new.value
 
 
 class GameDiff(NamedTuple):
@@ -62,64 +40,15 @@ def game_diff(game: str, old: str, new: str, figures: Figures = plainly) -> Game
     >>> len(game_diff("craps", "scj-2023", "aj-bolivia").edges)
     5
     """
-    changes = tuple(_changes(_book(old, game), _book(new, game)))
-    altered = any(change.alters for change in changes)
+    rows = tuple(changes(book_of(old, game), book_of(new, game)))
+    altered = any(change.alters for change in rows)
     clauses = tuple(
         clause
         for clause in register().values()
         if clause.document.edition == new and game in clause.games and old != new
     )
     edges = _edges(game, old, new, figures) if altered else {}
-    return GameDiff(game, changes, edges, clauses)
-
-
-def _book(edition: str, game: str) -> GameBook:
-    book = rulebook(edition)
-    return book.book(game) if game in book.games() else GameBook()
-
-
-def _changes(old: GameBook, new: GameBook) -> Iterator[Change]:
-    for what, before, after in (
-        ("set", _values(old), _values(new)),
-        ("bets", _bets(old), _bets(new)),
-        ("pays", _pays(old), _pays(new)),
-        ("option", _options(old), _options(new)),
-    ):
-        for key in {**before, **after}:
-            if before.get(key) != after.get(key):
-                yield Change(what, key, before.get(key), after.get(key))
-
-
-def _values(book: GameBook) -> dict[str, Side]:
-    return {name: Side(value_said(row.value), row.clause) for name, row in book.set.items()}
-
-
-def _bets(book: GameBook) -> dict[str, Side]:
-    sides: dict[str, Side] = {}
-    for bet in book.bets:
-        facts = msgspec.to_builtins(bet)
-        said = [
-            f"{k} {value_said(v)}" for k, v in facts.items() if k not in ("id", "clause", "note")
-        ]
-        sides[bet.id] = Side("; ".join(said) or bet.id, bet.clause)
-    return sides
-
-
-def _pays(book: GameBook) -> dict[str, Side]:
-    return {pay.key: Side(pay.odds, pay.clause) for pay in book.pays}
-
-
-def _options(book: GameBook) -> dict[str, Side]:
-    return {option.id: Side(" | ".join(option.values), option.clauses[0]) for option in book.option}
-
-
-def value_said(value: Any) -> str:
-    """A value of a rulebook as it is written."""
-    if value is msgspec.UNSET:  # a step done one way only: its clause says which
-        return "–"
-    if isinstance(value, list | tuple):
-        return " ".join(value_said(item) for item in value) or "–"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return GameDiff(game, rows, edges, clauses)
 
 
 def _edges(game: str, old: str, new: str, figures: Figures) -> Edges | None:
