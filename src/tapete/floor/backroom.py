@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import threading
@@ -128,8 +129,10 @@ class BackRoom:
             task.cancel()
         pool = self._end()
         await asyncio.gather(*going, return_exceptions=True)
-        if pool is not None:  # it puts away what it shared with its worker
+        if pool is not None:
             await asyncio.to_thread(pool.shutdown, wait=True)
+            del pool
+            gc.collect()  # what it shared with its worker is put away before the process goes
 
     def _end(self) -> ProcessPoolExecutor | None:
         """End the worker, whatever it is doing."""
