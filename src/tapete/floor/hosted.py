@@ -45,6 +45,7 @@ from tapete.floor.view import (
     felt_view,
     limits_view,
     placed,
+    shoe_view,
 )
 from tapete.floor.waiting import Waiter, WaitingList
 from tapete.games.registry import find
@@ -243,7 +244,8 @@ class Hosted:
             ),
             felt=felt_view(felt), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
-            pot=table.pot.terms().get("pot"), waiting=tuple(self.waiting.all),
+            pot=table.pot.terms().get("pot"), shoe=shoe_view(table),
+            waiting=tuple(self.waiting.all),
         )  # fmt: skip
 
     # Putting a table down and taking it up again

@@ -14,6 +14,7 @@ from tapete.core.event import at_seat
 from tapete.core.felt import PUBLIC, Felt
 from tapete.core.money import say_share
 from tapete.core.roles import CROUPIER
+from tapete.core.shoe import Shoe
 from tapete.core.table import Table
 from tapete.floor.waiting import Waiter
 
@@ -137,6 +138,17 @@ class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     lights: dict[int, str] = {}
 
 
+class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The cards of a table: how many are left to come out, how many of them before the cut card,
+    whether it has shown; and the promise of their order, where the system deals."""
+
+    left: int
+    before_cut: int | None = None
+    cut_shown: bool = False
+    order: int | None = None
+    promise: str = ""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as one viewer sees it. ``state`` names this very moment: commands carry it back."""
 
@@ -159,6 +171,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ask: AskView | None = None
     pot: dict[str, Any] | None = None
     progressive: PotView | None = None
+    shoe: ShoeView | None = None
     waiting: tuple[Waiter, ...] = ()
 
 
@@ -227,6 +240,23 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
             case DrawCard():
                 return AskView(kind=kind, clause=clause, irregular=ask.irregular)
     return AskView(kind=kind, clause=clause, until=until)
+
+
+def shoe_view(table: Table) -> ShoeView | None:
+    """The cards nobody has seen. Those drawn in the round in course are out of the shoe."""
+    unseen = table.state.unseen()
+    if unseen is None:
+        return None
+    steps = () if table.live is None else table.live.steps
+    left = sum(unseen.values()) - sum(isinstance(ask, DrawCard) for _, ask, _ in steps)
+    shoe: Shoe | None = getattr(table.state, "shoe", None)
+    if shoe is None:
+        return ShoeView(left=max(0, left))
+    left = max(0, left - shoe.hidden)
+    if shoe.behind is None:
+        return ShoeView(left=left)
+    before = max(0, left - shoe.behind)
+    return ShoeView(left=left, before_cut=before, cut_shown=shoe.cut_shown or not before)
 
 
 def placed(table: Table) -> dict[str, dict[int, int]]:

@@ -3,7 +3,10 @@
 import { get, Refusal } from "./api/http";
 import type { Command, Denied, Heard, News, OfferView, TableView, Told } from "./api/types";
 import { announcer } from "./announcer.svelte";
+import { Played } from "./played.svelte";
+import { Promises } from "./promises.svelte";
 import { session } from "./session.svelte";
+import { called, said } from "./said";
 import { settings } from "./settings.svelte";
 
 /** Milliseconds that an event of a kind moves before its outcome is shown, or rests after it. */
@@ -20,10 +23,13 @@ interface Sent {
 
 type Stakes = Record<string, Record<string, number>>;
 
-const KEPT = 200;
+const KEPT = 240;
+const BACK = 160;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+const SETTLING = new Set([
+  "bet-won", "bet-lost", "bet-returned", "pot-won", "pot-given-back", "pot-paid", "round-voided",
+]); // prettier-ignore
 const GONE = 4401;
 const STATES = 50;
 const PATIENCE = 100;
@@ -52,11 +58,17 @@ export class TableStore {
   /** Chips on every spot: while bets are open, those put down so far. */
   stakes = $derived<Stakes>((this.betting ? this.view?.placed : this.view?.felt.chips) ?? {});
   mine = $derived(stakesOf(this.stakes, this.seat));
+  /** The reader's chips, before his seat and on the cloth. */
+  worth = $derived([...this.mine.values()].reduce((sum, amount) => sum + amount, this.chips));
   /** Whether the reader sat down after these bets were opened: they are not for him. */
   waiting = $derived(
     this.offers.size > 0 && [...this.offers.values()].every((one) => one.code === "not-seated"),
   );
   results = $derived(this.view?.felt.results ?? []);
+  /** What rounds brought the reader. */
+  readonly played = new Played();
+  /** Orders of cards promised and opened. */
+  readonly promises = new Promises();
 
   pace: Pace = {};
 
@@ -178,10 +190,11 @@ export class TableStore {
 
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
-    const start = Math.max(1, next - 60);
+    const start = Math.max(1, next - BACK);
     const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
+    this.promises.hear(told);
   }
 
   private async drain(): Promise<void> {
@@ -207,12 +220,12 @@ export class TableStore {
     this.moving = [];
     this.states = [...this.states.slice(-STATES), news.state];
     this.log = [...this.log, ...news.events].slice(-KEPT);
+    this.promises.hear(news.events);
+    this.played.hear(news.events, seatOf(news.table.viewer));
     this.settle(news);
     this.look(news.table);
-    for (const told of news.events) {
-      const said = told.kind === "announced" || told.kind === "result-shown";
-      if (said && told.text) announcer.say(told.text);
-    }
+    const aloud = news.events.filter(called).map(said);
+    if (aloud.length) announcer.say(aloud.join(" "));
   }
 
   private settle(news: News): void {
@@ -227,6 +240,8 @@ export class TableStore {
   private look(view: TableView): void {
     const before = this.view?.ask;
     this.view = view;
+    this.played.look(view, this.seat, this.worth);
+    this.promises.see(view.shoe);
     const ask = view.ask;
     if (ask?.kind === "bets" && this.seat !== null) void this.readOffers();
     else if (this.offers.size) this.offers = new Map();
@@ -255,7 +270,7 @@ export class TableStore {
   /** Send a command and wait until it is done. Cut off in between, it is sent again with the same
    * id: the server does it once. Throws a `Refusal`. */
   send(command: Command, role = "jugador"): Promise<void> {
-    const id = crypto.randomUUID();
+    const id = newId();
     const text = JSON.stringify({ id, command, role });
     return new Promise((resolve, reject) => {
       this.pending.set(id, { text, resolve, reject });
@@ -295,6 +310,12 @@ export class TableStore {
   answer(move: string): Promise<boolean> {
     return this.try({ do: "answer", answer: move, seat: this.seat });
   }
+}
+
+/** An id of our own for a command. `crypto.randomUUID` is there only behind https. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function seatOf(viewer: string | undefined): number | null {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -56,11 +56,15 @@ class Bulletin:
         if found is None:
             step = self.step
             news = News(
-                state=step.hash, events=seen(enumerate(step.events, step.first), viewer, lang),
+                state=step.hash, events=self._seen(viewer, lang),
                 table=self.casino.seen(step.table, viewer), now=self.now,
             )  # fmt: skip
             found = self._texts[viewer, lang] = msgspec.json.encode(news, enc_hook=str).decode()
         return found
+
+    def _seen(self, viewer: str, lang: str | None) -> tuple[Told, ...]:
+        events = enumerate(self.step.events, self.step.first)
+        return seen(events, viewer, lang, self.casino.name_of)
 
     def told(self) -> None:
         """One listener has it."""
@@ -218,11 +222,12 @@ class Listener:
 
 
 def seen(
-    events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None
-) -> tuple[Told, ...]:
+    events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None,
+    name_of: Callable[[str], str] | None = None,
+) -> tuple[Told, ...]:  # fmt: skip
     """What a viewer may know of some events, as sentences too in the language he named."""
     return tuple(
-        told(n, event, None if lang is None else sentence(event, lang))
+        told(n, event, None if lang is None else sentence(event, lang, name_of))
         for n, event in events
         if event.seen_by(viewer)
     )
@@ -237,5 +242,6 @@ def since(
     before = mine if mine == CROUPIER else PUBLIC
     found: list[Told] = []
     for n, line in casino.store.events_from(table, start):
-        found += seen([(n, read_event(line))], mine if n >= sat else before, lang)
+        viewer = mine if n >= sat else before
+        found += seen([(n, read_event(line))], viewer, lang, casino.name_of)
     return found

@@ -14,6 +14,7 @@ export type {
   Option,
   PotView,
   SeatView,
+  ShoeView,
   Sign,
   TableRow,
   TableView,
