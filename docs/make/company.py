@@ -14,7 +14,7 @@ from tapete.core.refused import Refused
 from tapete.floor.view import OfferView
 
 NAMES = ("Rosa", "Julián", "Emilia", "Tomás", "Violeta", "Nicanor")
-GOING_ON = ("pasar", "ir", "voy", "plantarse", "no", "tomar", "retirarse")
+GOING_ON = ("tomar", "pasar", "ir", "voy", "plantarse", "no", "retirarse")
 """Moves that go on with the game, the first that is open."""
 LOOK = 0.15
 CHIPS = 150_000
@@ -92,4 +92,6 @@ async def _bets(place: TableClient, seat: int) -> list[OfferView]:
     if len(found) < MANY:
         return found[:2]
     start = seat * 7 % len(found)
-    return (found[start:] + found[:start])[:: max(1, len(found) // 4)][:3]
+    others = (found[start:] + found[:start])[:: max(1, len(found) // 4)][:3]
+    # At craps the shooter cannot throw without a bet on a line.
+    return [offer for offer in found if offer.bet == "pass"] + others

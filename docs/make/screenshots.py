@@ -46,7 +46,7 @@ ON_PHONES = ("ruleta-francesa", "craps", "black-jack", "punto-y-banca", "texas-h
              "treinta-y-cuarenta", "caribbean-poker", "corona-y-ancla")  # fmt: skip
 AMONG_PLAYERS = ("stud-poker", "seven-stud-poker", "omaha-poker", "texas-holdem-con-limites",
                  "texas-holdem-sin-limites", "baccarat")  # fmt: skip
-GOING_ON = ("pasar", "ir", "voy", "plantarse", "no", "servido", "tomar", "retirarse")
+GOING_ON = ("tomar", "pasar", "ir", "voy", "plantarse", "no", "servido", "retirarse")
 """Moves that go on with the game, the first that is open."""
 
 
@@ -115,24 +115,27 @@ class Table:
         self.page = visitor(browser, phone=phone, bright=not phone and game in BRIGHT)
         self.page.goto(f"{address}/mesa/{game}-1")
         self.page.click("form.sit button[type=submit]")
-        self.bet_seen = self.done = False
+        self.played = self.done = False
 
     def go_on(self) -> None:
         """Look once: bet, decide, or take a picture."""
         if self.done:
             return
         page = self.page
-        if page.locator("[data-settled]").count() and (self.bet_seen or self.game in AMONG_PLAYERS):
+        if self.played and page.locator("[data-settled]").count():
             page.wait_for_timeout(150)
             picture(page, f"{self.name}-despues", self.folder)
             self.done = True
         elif page.locator("[data-move]:not(:disabled)").count():
-            if not self.bet_seen:
-                self.bet_seen = True
-                picture(page, self.name, self.folder)
             self._decide()
-        elif not self.bet_seen and page.locator('[data-ask="bets"]').count():
+        elif page.locator('[data-ask="bets"]').count() and page.locator("[data-total='0']").count():
             self._bet()
+
+    def _first_picture(self) -> None:
+        if not self.played:
+            self.played = True
+            self.page.wait_for_timeout(250)
+            picture(self.page, self.name, self.folder)
 
     def _bet(self) -> None:
         page = self.page
@@ -144,9 +147,7 @@ class Table:
             page.wait_for_selector("[data-total]:not([data-total='0'])", timeout=3000)
         except NotSeen:
             return  # sat down in mid-round
-        page.wait_for_timeout(300)
-        self.bet_seen = True
-        picture(page, self.name, self.folder)
+        self._first_picture()
 
     def _decide(self) -> None:
         moves = self.page.eval_on_selector_all(
@@ -154,6 +155,8 @@ class Table:
         )
         wanted = [name for name in GOING_ON if name in moves] or moves
         if wanted:
+            if self.game in AMONG_PLAYERS:
+                self._first_picture()
             self.page.locator(f'button[data-move="{wanted[0]}"]').first.dispatch_event("click")
 
 
