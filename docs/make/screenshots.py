@@ -29,6 +29,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as NotSeen
 
 from tapete.games.registry import GAMES
+from tapete.telling.names import named
 
 SCREENS = Path(__file__).parent.parent / "screens"
 CHROMIUM = "/usr/bin/chromium"
@@ -147,6 +148,8 @@ class Table:
             page.wait_for_selector("[data-total]:not([data-total='0'])", timeout=3000)
         except NotSeen:
             return  # sat down in mid-round
+        if page.locator(".refused .x").count():  # bets that exclude each other
+            page.locator(".refused .x").dispatch_event("click")
         self._first_picture()
 
     def _decide(self) -> None:
@@ -195,6 +198,30 @@ def lobby(browser: Browser, address: str, folder: Path) -> None:
             page.context.close()
 
 
+def page(folder: Path) -> None:
+    """README.md: what the pictures show, so that they are seen side by side."""
+    made = (
+        "Made by `python -m docs.make.screenshots`: a guest plays in a real Chromium, with company."
+    )
+    lines = ["# The tables", "", f"{made} His chips on the cloth, then the round settled."]
+    shown = ["salon", "salon-claro", "salon-telefono", "lobby-en"]
+    lines += ["", "## Lobby", "", " ".join(_link(name) for name in shown)]
+    for game in GAMES:
+        names = [game, f"{game}-despues", f"{game}-telefono", f"{game}-telefono-despues"]
+        found = [_link(name) for name in names if (folder / f"{name}.webp").exists()]
+        lines += ["", f"## {named('game', game, 'es')}", "", " ".join(found)]
+    others = {*folder.glob("*.webp")} - {folder / f"{n}.webp" for n in shown}
+    rest = sorted(one.stem for one in others if not one.stem.startswith(tuple(GAMES)))
+    if rest:
+        lines += ["", "## Other pages", "", " ".join(_link(name) for name in rest)]
+    (folder / "README.md").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _link(name: str) -> str:
+    width = 195 if "telefono" in name else 420
+    return f'<img src="{name}.webp" width="{width}" alt="{name}">'
+
+
 def main(games: list[str], folder: Path = SCREENS) -> None:
     with casino() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
@@ -208,6 +235,7 @@ def main(games: list[str], folder: Path = SCREENS) -> None:
                 if ".screens_" in found.name:
                     importlib.import_module(found.name).shots(browser, address, folder)
         browser.close()
+    page(folder)
 
 
 if __name__ == "__main__":

@@ -114,7 +114,9 @@ class Teller:
                 facts["to"] = self.place(event.to)
                 if event.card is None:
                     return self.say("event.card-covered", event.kind, facts)
-            case CardSeen() | CardDiscarded() | CardsCleared():
+            case CardSeen() | CardDiscarded():
+                facts["zone"], facts["index"] = self.place(event.zone), event.index + 1
+            case CardsCleared():
                 facts["zone"] = self.place(event.zone)
             case Unknown():
                 facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())

@@ -16,7 +16,8 @@ export class Played {
   /** Whether the last round that ended was his too. */
   settled = $state(false);
   private before: number | null = null;
-  private part = false;
+  /** Whether the round in course is his too. */
+  part = false;
   private running = false;
 
   /** Chips brought, put away or given as a tip are neither won nor lost. */

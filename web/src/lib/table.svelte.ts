@@ -43,6 +43,8 @@ export class TableStore {
   moving = $state.raw<Told[]>([]);
   /** Payments and losses of the last round that was settled. */
   settled = $state.raw<Told[]>([]);
+  /** Those that concern the reader, of the last round he took part in. */
+  paid = $state.raw<Told[]>([]);
   offers = $state.raw<Map<string, OfferView>>(new Map());
   connection = $state<"opening" | "open" | "cut" | "gone">("opening");
   problem = $state.raw<Denied | null>(null);
@@ -234,7 +236,17 @@ export class TableStore {
       const round = news.table.ask ? news.table.round : news.table.round - 1;
       this.settled = this.settling === round ? [...this.settled, ...paid] : paid;
       this.settling = round;
+      this.keepPaid(seatOf(news.table.viewer));
     }
+  }
+
+  /** A pot is won from all who put chips into it: it concerns them too. */
+  private keepPaid(seat: number | null): void {
+    const mine = this.settled.filter(({ kind, fields }) => {
+      if (kind === "round-voided") return fields.undone !== undefined;
+      return fields.seat === seat || (kind === "pot-won" && this.played.part);
+    });
+    if (mine.some(({ kind }) => kind !== "round-voided")) this.paid = mine;
   }
 
   private look(view: TableView): void {
@@ -243,6 +255,7 @@ export class TableStore {
     this.played.look(view, this.seat, this.worth);
     this.promises.see(view.shoe);
     const ask = view.ask;
+    if (ask?.kind === "bets" && before?.kind !== "bets") this.refusal = null;
     if (ask?.kind === "bets" && this.seat !== null) void this.readOffers();
     else if (this.offers.size) this.offers = new Map();
     const asked = ask?.seat === this.seat && this.seat !== null;
