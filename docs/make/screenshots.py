@@ -38,7 +38,7 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=390, height=844)
-CONFIG = "[clocks]\nbetting = 7.0\ndecision = 20.0\npause = 6.0\n"
+CONFIG = "[clocks]\nbetting = 6.0\ndecision = 10.0\npause = 6.0\n"
 CHIPS = 5
 AT_ONCE = 5
 """So many tables are played at the same time."""
@@ -160,7 +160,8 @@ class Table:
         if wanted:
             if self.game in AMONG_PLAYERS:
                 self._first_picture()
-            self.page.locator(f'button[data-move="{wanted[0]}"]').first.dispatch_event("click")
+            click = "move => document.querySelector(`button[data-move='${move}']`)?.click()"
+            self.page.evaluate(click, wanted[0])
 
 
 def tables(

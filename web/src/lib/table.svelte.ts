@@ -193,7 +193,8 @@ export class TableStore {
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
     const start = Math.max(1, next - BACK);
-    const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const all = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const told = all.filter((one) => one.n < next); // what comes after is told by the socket
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
     this.promises.hear(told);
