@@ -193,8 +193,7 @@ def lobby(browser: Browser, address: str, folder: Path) -> None:
         ):  # fmt: skip
             page = visitor(browser, **options)
             page.goto(address)
-            page.wait_for_selector("[data-table]")
-            page.wait_for_timeout(300)
+            page.wait_for_selector("[data-table].playing")
             picture(page, name, folder)
             page.context.close()
 

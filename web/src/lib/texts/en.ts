@@ -125,7 +125,7 @@ export const en: Texts<typeof es> = {
   "wait.kept": "There is a place for you.",
   "wait.list": "Waiting: {n}",
   "history.mine": "Your rounds",
-  "history.total": "In {n} rounds: {net}",
+  "history.total": "Sum ({n}): {net}",
   "history.last": "The last: {results}",
   "history.colours": "{red} red · {zero} zero · {black} black of {n}",
   "craps.shooter": "Shooter: {name}",

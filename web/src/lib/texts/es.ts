@@ -123,7 +123,7 @@ export const es = {
   "wait.kept": "Hay un lugar para usted.",
   "wait.list": "En espera: {n}",
   "history.mine": "Sus rondas",
-  "history.total": "En {n} rondas: {net}",
+  "history.total": "Suma ({n}): {net}",
   "history.last": "Lo último: {results}",
   "history.colours": "{red} rojos · {zero} ceros · {black} negros de {n}",
   "craps.shooter": "Lanza: {name}",
