@@ -15,6 +15,8 @@ export class Betting {
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);
   private window: number | null = null;
+  private whose: number | null = null;
+  private lasts = new Map<number | null, Mine>();
   private opening: Mine = new Map();
   private placed: Mine = new Map();
   private busy = Promise.resolve(true);
@@ -34,6 +36,11 @@ export class Betting {
   /** Called when the table changes: what was added while bets were open can be repeated. */
   watch(): void {
     const view = this.table.view;
+    if (this.whose !== this.table.seat) {
+      this.whose = this.table.seat; // a croupier goes on to the next player
+      this.last = this.lasts.get(this.whose) ?? new Map();
+      this.window = null;
+    }
     if (view && this.table.betting) {
       if (this.window !== view.round) {
         this.window = view.round;
@@ -43,7 +50,10 @@ export class Betting {
       this.placed = this.table.mine;
     } else if (this.window !== null) {
       const added = less(this.placed, this.opening);
-      if (added.size) this.last = added;
+      if (added.size) {
+        this.last = added;
+        this.lasts.set(this.whose, added);
+      }
       this.window = null;
       this.steps = [];
     }

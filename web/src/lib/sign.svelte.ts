@@ -8,8 +8,8 @@ export class Pays {
   /** Conditions of play beyond the plan. */
   conditions = $state.raw<Record<string, string>>({});
 
-  constructor(table: string) {
-    void get<Sign>(`/api/tables/${table}/sign`).then((sign) => {
+  constructor(path: string) {
+    void get<Sign>(`${path}/sign`).then((sign) => {
       this.odds = sign.pays;
       this.conditions = sign.conditions;
     });

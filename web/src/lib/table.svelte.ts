@@ -3,6 +3,7 @@
 import { get, Refusal } from "./api/http";
 import type { Command, Denied, Heard, News, OfferView, TableView, Told } from "./api/types";
 import { announcer } from "./announcer.svelte";
+import { newId } from "./ids";
 import { Played } from "./played.svelte";
 import { Promises } from "./promises.svelte";
 import { session } from "./session.svelte";
@@ -27,7 +28,8 @@ const KEPT = 240;
 const BACK = 160;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set([
+/** Events that pay, take or give back what was staked. */
+export const SETTLING = new Set([
   "bet-won", "bet-lost", "bet-returned", "pot-won", "pot-given-back", "pot-paid", "round-voided",
 ]); // prettier-ignore
 const GONE = 4401;
@@ -52,7 +54,11 @@ export class TableStore {
   /** The server's clock less ours, in seconds. */
   skew = $state(0);
 
-  seat = $derived(seatOf(this.view?.viewer));
+  /** In which role commands are sent, and the seat a croupier acts for at its player's word. */
+  role = $state("jugador");
+  acting = $state<number | null>(null);
+
+  seat = $derived(this.acting ?? seatOf(this.view?.viewer));
   ask = $derived(this.view?.ask ?? null);
   betting = $derived(this.ask?.kind === "bets");
   mineToChoose = $derived(this.seat !== null && this.ask?.seat === this.seat);
@@ -73,6 +79,11 @@ export class TableStore {
   readonly promises = new Promises();
 
   pace: Pace = {};
+
+  /** Where the server tells of this table. */
+  get path(): string {
+    return `/api/tables/${this.id}`;
+  }
 
   private socket: WebSocket | null = null;
   private next: number | null = null;
@@ -139,7 +150,7 @@ export class TableStore {
   /** Whether there is such a table here at all. */
   private async exists(): Promise<boolean> {
     try {
-      await get<TableView>(`/api/tables/${this.id}`);
+      await get<TableView>(this.path);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) return true;
@@ -166,8 +177,7 @@ export class TableStore {
         break;
       case "news":
         this.skew = heard.now - Date.now() / 1000;
-        this.next = Math.max(this.next ?? 0, heard.table.next);
-        this.queue.push({ news: heard, at: performance.now() });
+        this.queue.push({ news: { ...heard, events: this.fresh(heard.events) }, at: performance.now() });
         void this.drain();
         break;
       case "done":
@@ -176,6 +186,13 @@ export class TableStore {
       case "denied":
         this.answered(heard.id ?? "")?.reject(new Refusal(heard.denied));
     }
+  }
+
+  /** Whoever comes back may be told of the same moment twice: what was missed, and what happens. */
+  private fresh(events: Told[]): Told[] {
+    const found = events.filter((told) => told.n >= (this.next ?? 0));
+    this.next = Math.max(this.next ?? 0, ...found.map((told) => told.n + 1));
+    return found;
   }
 
   /** When the table has been shown as it was after a command. */
@@ -193,7 +210,7 @@ export class TableStore {
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
     const start = Math.max(1, next - BACK);
-    const all = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const all = await get<Told[]>(`${this.path}/events?start=${start}`);
     const told = all.filter((one) => one.n < next); // what comes after is told by the socket
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
@@ -263,6 +280,13 @@ export class TableStore {
     if (asked && (before?.seat !== ask?.seat || before?.about !== ask?.about)) this.called();
   }
 
+  /** What follows is done for this seat, as its player asks. */
+  actFor(seat: number | null): void {
+    this.acting = seat;
+    this.offers = new Map();
+    if (this.betting && seat !== null) void this.readOffers();
+  }
+
   /** Set by the page: it is the reader's turn. */
   called: () => void = () => {};
 
@@ -271,7 +295,7 @@ export class TableStore {
     await sleep(60); // several bets in a row ask once
     if (asking !== this.asking || this.seat === null || this.closed) return;
     try {
-      const path = `/api/tables/${this.id}/offers?seat=${this.seat}`;
+      const path = `${this.path}/offers?seat=${this.seat}`;
       const found = await get<OfferView[]>(path);
       if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
     } catch {
@@ -283,7 +307,7 @@ export class TableStore {
 
   /** Send a command and wait until it is done. Cut off in between, it is sent again with the same
    * id: the server does it once. Throws a `Refusal`. */
-  send(command: Command, role = "jugador"): Promise<void> {
+  send(command: Command, role = this.role): Promise<void> {
     const id = newId();
     const text = JSON.stringify({ id, command, role });
     return new Promise((resolve, reject) => {
@@ -322,14 +346,9 @@ export class TableStore {
   }
 
   answer(move: string): Promise<boolean> {
-    return this.try({ do: "answer", answer: move, seat: this.seat });
+    const byWord = this.role === "jugador" ? {} : { by_word: true };
+    return this.try({ do: "answer", answer: move, seat: this.seat, ...byWord });
   }
-}
-
-/** An id of our own for a command. `crypto.randomUUID` is there only behind https. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 export function seatOf(viewer: string | undefined): number | null {

@@ -49,12 +49,15 @@ def _number(text: str) -> float:
         return 0.0
 
 
-def sentence(event: Event, lang: str, name_of: Callable[[str], str] | None = None) -> str:
-    """An event as a sentence; people in it by the name ``name_of`` gives to their id."""
+def sentence(
+    event: Event, lang: str, line: str | None = None, name_of: Callable[[str], str] | None = None
+) -> str:
+    """An event as a sentence; ``line`` is its line, if it was written before; people in it go by
+    the name ``name_of`` gives to their id."""
     who = event.facts.get("player") if isinstance(event, Announced) else None
     who = getattr(event, "player", who)
     called = name_of(who) if name_of is not None and isinstance(who, str) else None
-    return _sentence(line_of_event(event), lang, who, called)
+    return _sentence(line_of_event(event) if line is None else line, lang, who, called)
 
 
 @lru_cache(4096)
