@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, casino, picture
+from pathlib import Path
+
+from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, SCREENS, casino, picture
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 TALL = ViewportSize(width=1280, height=1000)
@@ -108,18 +110,23 @@ def book(browser: Browser, address: str) -> None:
     page.close()
 
 
+def shots(browser: Browser, address: str, folder: Path) -> None:
+    """Every picture of the mathematics."""
+    changed_roulette(browser, address)
+    chart(browser, address, "black-jack", "tabla")
+    chart(browser, address, "black-jack", "tabla-telefono", phone=True)
+    chart(browser, address, "caribbean-poker", "tabla-poker")
+    simulation(browser, address)
+    others(browser, address)
+    at_the_table(browser, address)
+    at_the_table(browser, address, phone=True)
+    book(browser, address)
+
+
 def main() -> None:
     with casino() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        changed_roulette(browser, address)
-        chart(browser, address, "black-jack", "tabla")
-        chart(browser, address, "black-jack", "tabla-telefono", phone=True)
-        chart(browser, address, "caribbean-poker", "tabla-poker")
-        simulation(browser, address)
-        others(browser, address)
-        at_the_table(browser, address)
-        at_the_table(browser, address, phone=True)
-        book(browser, address)
+        shots(browser, address, SCREENS)
         browser.close()
 
 

@@ -14,7 +14,7 @@ from tapete.floor.store import Store
 
 QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse")
 """Moves that go on with the game, the first that is open."""
-LONG = 120
+LONG = 300
 """Seconds a round may take on a machine that does much else."""
 
 FIRST_OPEN = """(document.querySelector('[data-spot=pass]:not(.closed)')

@@ -79,9 +79,10 @@ def _bets(guest: Guest) -> None:
 
 
 def test_players_among_themselves_play_a_hand(casino: Casino, new_page: NewPage) -> None:
+    # The guest sits first: he is dealt into the first hand, which begins when the others come.
+    guests = [Guest(new_page(), casino, f"{game}-1").sit_at_once() for game in AMONG_PLAYERS]
     seats = [(f"{game}-1", seat) for game in AMONG_PLAYERS for seat in (2, 3, 5)]
     with company(casino.address, seats):
-        guests = [Guest(new_page(), casino, f"{game}-1").sit_at_once() for game in AMONG_PLAYERS]
         assert play(*guests) > 0
         for guest in guests:  # winners and losers are told what it brought them
             expect(guest.page.locator("[data-settled] h2 .num")).to_be_visible()

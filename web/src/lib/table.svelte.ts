@@ -94,6 +94,7 @@ export class TableStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private settling = -1;
+  private before = 0;
   private asking = 0;
   private states: string[] = [];
 
@@ -251,7 +252,8 @@ export class TableStore {
   private settle(news: News): void {
     const paid = news.events.filter((told) => SETTLING.has(told.kind));
     if (paid.length) {
-      const round = news.table.ask ? news.table.round : news.table.round - 1;
+      const round = news.table.round; // in course, or over with this step
+      if (this.settling !== round) this.before = this.settled.at(-1)?.n ?? 0;
       this.settled = this.settling === round ? [...this.settled, ...paid] : paid;
       this.settling = round;
       this.keepPaid(seatOf(news.table.viewer));
@@ -264,7 +266,12 @@ export class TableStore {
       if (kind === "round-voided") return fields.undone !== undefined;
       return fields.seat === seat || (kind === "pot-won" && this.played.part);
     });
-    if (mine.some(({ kind }) => kind !== "round-voided")) this.paid = mine;
+    if (!mine.some(({ kind }) => kind !== "round-voided")) return;
+    // What went into the progressive pot at the close was paid too.
+    const fed = this.log.filter(
+      ({ kind, fields, n }) => kind === "pot-fed" && fields.seat === seat && n > this.before,
+    );
+    this.paid = [...fed, ...mine];
   }
 
   private look(view: TableView): void {
