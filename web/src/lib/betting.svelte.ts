@@ -9,6 +9,8 @@ export class Betting {
   chip = $state(0);
   /** Whether a touch on a spot takes chips back. */
   taking = $state(false);
+  /** The bet whose spot is touched, to say more about it. */
+  touched = $state<string | null>(null);
   /** Bets of the last round, to repeat them. */
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);

@@ -53,6 +53,7 @@ export type {
   RuleRow,
   RulesOut,
   SeatView,
+  ShoeView,
   Sign,
   TableRow,
   TableView,
