@@ -20,6 +20,7 @@ from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, _wait, picture
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 TABLET = ViewportSize(width=1180, height=820)
+DESK = ViewportSize(width=1180, height=1240)
 GAMES = ("ruleta-francesa", "craps", "black-jack")
 
 
@@ -151,9 +152,12 @@ def roulette(house: House) -> None:
     picture(croupier, "consola-pagos")
     jefe.click('[data-hold="1"]')
     jefe.wait_for_selector('[data-held="1"]')
+    jefe.set_viewport_size(DESK)
+    jefe.evaluate("scrollTo(0, 0)")
     picture(jefe, "escritorio")
     jefe.set_viewport_size(PHONE)
     jefe.wait_for_timeout(300)
+    jefe.evaluate("scrollTo(0, 0)")
     picture(jefe, "escritorio-telefono")
 
 
