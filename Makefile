@@ -13,7 +13,7 @@ play: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
 
 test: setup lint  ## set up and check everything
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 setup: .venv/dev.stamp web  ## set up for development
 

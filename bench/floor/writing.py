@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import insert, select
 
 from bench.floor.serving import name
 from tapete.chance import seeded
@@ -19,7 +19,7 @@ from tapete.core.plan import plan
 from tapete.core.roles import staff_of
 from tapete.floor import metrics, schema
 from tapete.floor.commands import Answer, AnyCommand, Begin, Bet, CloseBets, Open, Sit
-from tapete.floor.engine import Prepared
+from tapete.floor.engine import inserting, updating
 from tapete.floor.hosted import Envelope, Hosted, TableSpec
 from tapete.floor.keeper import Keeper
 from tapete.floor.ledger import VAULT, Transfer, may_owe, wallet
@@ -126,46 +126,35 @@ def straight(rows: Rows, url: str, at_once: int) -> float:
     steps to a transaction; 0: those of one round."""
     store = Store(url)
     store.create()
-    a, t = schema.accounts, schema.tables
-    writes = {
-        part: Prepared(store.engine, insert(table))
-        for part, table in (
-            ("steps", schema.steps), ("transfers", schema.transfers), ("rounds", schema.rounds)
-        )
-    }  # fmt: skip
-    add = Prepared(store.engine, update(a).where(a.c.id == bindparam("account")).values(
-        balance=a.c.balance + bindparam("amount")))  # fmt: skip
-    last = Prepared(store.engine, update(t).where(t.c.id == bindparam("table")).values(
-        steps=bindparam("number")))  # fmt: skip
+    engine = store.engine
+    steps, transfers = inserting(engine, schema.steps), inserting(engine, schema.transfers)
+    ends = inserting(engine, schema.rounds)
+    add = updating(engine, schema.accounts, "balance = balance + column2", 2, "id = column1")
+    last = updating(engine, schema.tables, "steps = column2", 2, "id = column1")
     _accounts(store, rows)
     groups = _groups(rows, at_once)
     began = time.perf_counter()
     for group in groups:
         parts = [rows.of(step) for step in group]
-        moved = [row for transfers, _ in parts for row in transfers]
+        moved = [row for some, _ in parts for row in some]
         ended = [row for _, row in parts if row is not None]
         with store.writes.begin() as connection:
-            writes["steps"].run(connection, group)
-            last.run(connection, [{"table": s["table_id"], "number": s["number"]} for s in group])
-            if moved:
-                writes["transfers"].run(connection, moved)
-                add.run(connection, _changes(moved))
-            if ended:
-                writes["rounds"].run(connection, ended)
+            last.run(connection, [*{step["table_id"]: step["number"] for step in group}.items()])
+            steps.run(connection, [tuple(step.values()) for step in group])
+            transfers.run(connection, [tuple(row.values()) for row in moved])
+            add.run(connection, _changes(moved))
+            ends.run(connection, [tuple(row.values()) for row in ended])
     spent = time.perf_counter() - began
     store.close()
     return len(rows.rounds) / spent
 
 
-def _changes(moved: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [
-        change
-        for row in moved
-        for change in (
-            {"account": row["source"], "amount": -row["amount"]},
-            {"account": row["target"], "amount": row["amount"]},
-        )
-    ]
+def _changes(moved: Sequence[dict[str, Any]]) -> list[tuple[str, int]]:
+    found: Counter[str] = Counter()
+    for row in moved:
+        found[row["source"]] -= row["amount"]
+        found[row["target"]] += row["amount"]
+    return [(account, amount) for account, amount in sorted(found.items()) if amount]
 
 
 def _accounts(store: Store, rows: Rows) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from tapete.core.datafile import BrokenFile, read_toml
 from tapete.telling.texts import t
 
 SWITCH = 0.0005
+GARBAGE = (20_000, 10, 10)
+"""So many new objects are let be before they are looked through for garbage."""
 
 
 @click.command("serve", cls=Command, help="serve.help")
@@ -41,7 +44,7 @@ def command(
     lang = lang_of(ctx)
     settings = _settings(config, lang, db=db, host=host, port=port)
     set_up_logs(log)
-    # The thread that writes gives way at every row; it must not wait long for its next turn.
+    # The thread that writes gives way at every statement; it must not wait long for its next turn.
     sys.setswitchinterval(SWITCH)
     try:
         casino = Casino(settings)
@@ -59,6 +62,10 @@ def command(
     if password is not None:
         click.echo(t("serve.password", lang, password=password))
     click.echo(t("serve.address", lang, address=f"http://{settings.host}:{settings.port}"))
+    # Looking for garbage stops every table: what stands as long as the casino is left out of it.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     uvicorn.run(
         application(casino), host=settings.host, port=settings.port, log_config=None,
         access_log=False, ws_max_size=65_536, ws_per_message_deflate=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
-from tapete.core.bets import Action, Slip
+from tapete.core.bets import Action
 from tapete.core.clause import ClauseId
 from tapete.core.desk import Desk
 from tapete.core.event import Announced, ChipsChanged, Event, Tipped, at_seat, in_cash
@@ -13,7 +13,7 @@ from tapete.core.money import check_amount, in_chips, worth
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CROUPIER, JEFE
 from tapete.core.seats import check_seated
-from tapete.core.window import BetWindow, Taking
+from tapete.core.window import Taking
 
 MONEY_CHIPS = "fichas-de-valor"
 COLOUR_CHIPS = "fichas-de-color"
@@ -95,14 +95,9 @@ class Exchange:
             taking.actions.pop()
             self.need(seat, has - left, has, WORD)
 
-    def check_slip(
-        self, window: BetWindow, slip: Slip, before: Callable[[int], int | None]
-    ) -> None:
-        """Raise `Refused` if a whole slip puts down chips that a seat does not have; ``before``
-        tells what it had before it."""
-        taking = window.open()
-        for action in slip.actions:
-            taking.take(action)
+    def check_had_for(self, taking: Taking, before: Callable[[int], int | None]) -> None:
+        """Raise `Refused` if a seat puts down chips that it does not have; ``before`` tells what it
+        had before these bets."""
         for seat in sorted(self.counted):
             self.need(seat, taking.put_down(seat), before(seat), WORD)
 

@@ -23,6 +23,8 @@ class Live(Generic[T]):
         self.events: list[Event] = []
         self.steps: list[tuple[int, Ask[Any], Any]] = []
         self.ask: Ask[Any] | None = None
+        self._moved: dict[str, int] = {}
+        self._added_up = 0
         self._result: list[T] = []
         self._send(None)
 
@@ -47,6 +49,14 @@ class Live(Generic[T]):
         told = len(self.events)
         self._send(answer)
         return self.events[told:]
+
+    def moved(self, account: str) -> int:
+        """What all that was told has put into an account, less what it took out of it."""
+        for event in self.events[self._added_up :]:
+            for name, amount in event.postings():
+                self._moved[name] = self._moved.get(name, 0) + amount
+        self._added_up = len(self.events)
+        return self._moved.get(account, 0)
 
     def run(self, answerer: Callable[[Ask[Any]], Any]) -> T:
         """Let one answerer answer everything until the round ends."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from json.encoder import encode_basestring
 from typing import Any
 
 import msgspec
@@ -81,22 +82,24 @@ class Record(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
     result: dict[str, Any] | None
 
-    def text(self) -> str:
-        """The acta as text, to be read by people and read back exactly, with its seal."""
-        return sealed("\n".join(self._lines()) + "\n")
+    def text(self, told: Sequence[str] | None = None) -> str:
+        """The acta as text, to be read by people and read back exactly, with its seal. ``told`` are
+        its events as lines, if they have been written as such already."""
+        lines = [line_of_event(event) for event in self.events] if told is None else told
+        return _with_seal("\n".join(self._lines(lines)) + "\n")
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self, events: Sequence[str]) -> Iterator[str]:
         yield f"acta {FORMAT}"
         for name, value in msgspec.to_builtins(self.header, enc_hook=str).items():
             yield f"{name} {_json(value)}"
         yield ""
         told = 0
         for step in self.steps:
-            yield from map(line_of_event, self.events[told : step.told])
+            yield from events[told : step.told]
             told = step.told
             yield f"? {step.kind} {step.digest}"
             yield f"= {_json(step.answer)}"
-        yield from map(line_of_event, self.events[told:])
+        yield from events[told:]
         if self.result is not None:
             yield f"end {_json(self.result)}"
 
@@ -119,7 +122,10 @@ def sealed(text: str) -> str:
     for the ledger that keeps the seals, not for the record.
     """
     body, _, _ = text.partition(f"\n{SEAL} ")
-    body = body.removesuffix("\n") + "\n"
+    return _with_seal(body.removesuffix("\n") + "\n")
+
+
+def _with_seal(body: str) -> str:
     return f"{body}{SEAL} {hashlib.sha256(body.encode()).hexdigest()}\n"
 
 
@@ -218,13 +224,14 @@ def _same_events(number: int, record: Record, live: Live[Any], told: int) -> Non
 
 def line_of_event(event: Event) -> str:
     """One event as a line: ``! bet-lost seat=3 bet="rojo" amount=500 [CAT-II.1.4-23]``."""
-    fields = dict(msgspec.to_builtins(event))
+    fields = msgspec.to_builtins(event)
     clause, audience = fields.pop("clause"), fields.pop("audience", ())
-    fields |= fields.pop("besides", {})
+    if "besides" in fields:
+        fields |= fields.pop("besides")
     kind = event.kind
     if isinstance(event, Unknown):
         kind, fields = event.named, dict(event.fields)
-    said = "".join(f" {name}={_json(value)}" for name, value in fields.items())
+    said = "".join([f" {name}={_json(value)}" for name, value in fields.items()])
     to = f" @{','.join(audience)}" if audience else ""
     return f"! {kind}{said} [{clause}]{to}"
 
@@ -321,4 +328,11 @@ def _builtins(value: Any) -> Any:
     return json.loads(plain(value))
 
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _json(value: Any) -> str:
+    """A value as JSON. Most are a whole number or a text, which need no looking into."""
+    if type(value) is int:
+        return str(value)
+    return encode_basestring(value) if type(value) is str else _written(value)

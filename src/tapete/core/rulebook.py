@@ -177,6 +177,7 @@ class Rulebook:
         self.files = tuple(files)  # the texts they were read from, to name a line
         self.edition = chain[0].edition
         self.title = chain[0].title
+        self._digests: dict[str, str] = {}
 
     def games(self) -> tuple[str, ...]:
         return tuple(sorted({game for edition in self.chain for game in edition.game}))
@@ -271,7 +272,9 @@ class Rulebook:
 
     def digest(self, game: str) -> str:
         """A fingerprint of all this edition says of a game."""
-        return digest(self.book(game))
+        if game not in self._digests:
+            self._digests[game] = digest(self.book(game))
+        return self._digests[game]
 
 
 def _read_value(text: str, old: Any) -> Any:

@@ -189,6 +189,7 @@ class Table:
         if self.live is not None:
             raise Refused(PRESENT, "round-in-course", seat=seat)
         self.game.may_leave(self.setup(), self.state, seat, why, now)
+        self.desk.tell(*self.pot.cashed(seat))
         self.state, told = self.game.leave(self.setup(), self.state, seat)
         player = self.players.pop(seat)
         self.idle.left(seat)
@@ -367,10 +368,7 @@ class Table:
         chips = self.exchange.chips(seat)
         if chips is None or self.live is None:
             return chips
-        mine = at_seat(seat)
-        for event in self.live.events:
-            chips += sum(amount for account, amount in event.postings() if account == mine)
-        return chips
+        return chips + self.live.moved(at_seat(seat))
 
     def answer(self, answer: Any, *, by: str | None = None, seat: int | None = None) -> list[Event]:
         """Answer what the round asks; with ``by``, only whoever such a question is put to.
@@ -382,7 +380,7 @@ class Table:
             check_answerer(live.ask, by, seat, answer)
             self.conduct.check_still_playing(self.players.get(seat or 0, ""))
         if self.exchange.counted and isinstance(live.ask, BetWindow) and isinstance(answer, Slip):
-            self.exchange.check_slip(live.ask, answer, self._before)
+            self.exchange.check_had_for(self._put_down(live.ask, answer), self._before)
         if isinstance(live.ask, Choose) and isinstance(answer, str) and live.ask.fits(answer):
             has, puts = self.available(live.ask.seat), live.ask.puts(answer)
             self.exchange.need(live.ask.seat, puts, has, live.ask.covered_by)
@@ -393,6 +391,15 @@ class Table:
             if len(live.steps) == answered:  # the answer was not taken: the round is untouched
                 raise
             raise RoundFailed(self._void(live, "falla", CORRECTED)) from error
+
+    def _put_down(self, window: BetWindow, slip: Slip) -> Taking:
+        """The bets of a slip: those that `bet` took, if it is theirs, or taken one by one now."""
+        taking = self._taking
+        if taking is None or taking.window is not window or (*taking.actions,) != slip.actions:
+            taking = window.open()
+            for action in slip.actions:
+                taking.take(action)
+        return taking
 
     def finish(self) -> Record:
         """Take the ended round off the table and give its acta."""

@@ -4,23 +4,17 @@ for a place, and what the game lets happen between rounds."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from inspect import Parameter, signature
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from sqlalchemy import or_, select
 
-from tapete.core.cards import Card
 from tapete.core.clause import Clause, ClauseId, register
 from tapete.core.conduct import BREACHES
 from tapete.core.event import BetWon, Moment
 from tapete.core.pot import PotPaid
 from tapete.core.roles import staff_of
-from tapete.core.rulebook import GameRules
 from tapete.core.table import Table
 from tapete.floor import schema
-from tapete.floor.facts import GIVEN
 from tapete.floor.hosted import Hosted
 from tapete.floor.people import Person
 from tapete.floor.store import Store
@@ -119,25 +113,6 @@ class DeskView(msgspec.Struct, frozen=True, kw_only=True):
     own_list: str | None
 
 
-class ActFact(msgspec.Struct, frozen=True, kw_only=True):
-    """Something an act has to be told: a seat, an amount, a card... ``kind`` says how it is asked
-    for, ``choices`` what there is to choose from, ``default`` what holds if it is not told."""
-
-    name: str
-    kind: str
-    required: bool
-    default: str | None = None
-    choices: tuple[str, ...] = ()
-
-
-class ActView(msgspec.Struct, frozen=True, kw_only=True):
-    """Something the game lets happen between rounds; ``by`` whoever usually does it."""
-
-    name: str
-    by: str | None
-    facts: tuple[ActFact, ...]
-
-
 class Breach(msgspec.Struct, frozen=True, kw_only=True):
     """A duty or prohibition that somebody may have broken."""
 
@@ -207,59 +182,6 @@ def breaches(table: Table, edition: str) -> tuple[Clause, ...]:
     ]
     own = [clause for clause in found if table.game.id in clause.games]
     return (*own, *(clause for clause in found if "general" in clause.games))
-
-
-# Acts
-
-SEATS = frozenset({"seat", "to", "associate"})
-NUMBERS = frozenset({"die", "counted", "chips"})
-PEOPLE = frozenset({"player"})
-CHOSEN = {"colour": "colours", "ruling": "material_rulings"}
-"""Facts that are one of the values of a row of the rules."""
-
-
-def acts_of(table: Table) -> tuple[ActView, ...]:
-    """What may happen at a table between rounds, and what has to be said with it."""
-    return tuple(_act(name, done, table.rules) for name, done in table.game.acts.items())
-
-
-def _act(name: str, done: Callable[..., Any], rules: GameRules) -> ActView:
-    wants, kinds = signature(done).parameters, get_type_hints(done)
-    by = wants["by"].default if "by" in wants else None
-    facts = [
-        _fact(wants[fact], kinds[fact], rules) for fact in wants if fact not in GIVEN
-    ]  # fmt: skip
-    return ActView(name=name, by=by if isinstance(by, str) else None, facts=tuple(facts))
-
-
-def _fact(wanted: Parameter, kind: Any, rules: GameRules) -> ActFact:
-    default = wanted.default
-    said = isinstance(default, str | int) and not isinstance(default, bool)
-    return ActFact(
-        name=wanted.name, kind=kind_of(wanted.name, kind), required=default is wanted.empty,
-        default=str(default) if said else None,
-        choices=tuple(getattr(rules, CHOSEN.get(wanted.name, ""), ())),
-    )  # fmt: skip
-
-
-def kind_of(name: str, kind: Any) -> str:
-    """How a screen asks for a fact.
-
-    >>> kind_of("seat", int), kind_of("amount", int), kind_of("places", tuple[int, ...])
-    ('seat', 'amount', 'numbers')
-    """
-    if get_origin(kind) in (Union, UnionType):
-        kind = next(one for one in get_args(kind) if one is not NoneType)
-    if get_origin(kind) is tuple:
-        return "numbers" if get_args(kind)[0] is int else "people"
-    if get_origin(kind) is not None:
-        return "amounts"
-    if kind is Card:
-        return "card"
-    if kind is int:
-        return "seat" if name in SEATS else "number" if name in NUMBERS else "amount"
-    plain = {bool: "yes", float: "moment"}.get(kind)
-    return plain or ("person" if name in PEOPLE else "text")
 
 
 # People

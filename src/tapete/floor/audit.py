@@ -19,10 +19,11 @@ from tapete.floor.audit_days import check_days
 from tapete.floor.audit_pots import check_pots
 from tapete.floor.findings import Finding as Finding
 from tapete.floor.findings import finding, same_transfers
-from tapete.floor.hosted import FIRST, Hosted, Remembered, TableSpec, chained
+from tapete.floor.hosted import FIRST, Hosted, TableSpec, chained
 from tapete.floor.ledger import OF_POT, balances, transfers_of
 from tapete.floor.orders import check_kept
 from tapete.floor.register import Register, audit_hash
+from tapete.floor.remembered import Remembered
 from tapete.floor.store import Store
 from tapete.games.registry import find
 

@@ -7,15 +7,12 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as pg_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
 
 from tapete.core.refused import Refused
 from tapete.floor import schema
-from tapete.floor.engine import WRITES, Prepared, open_engine
+from tapete.floor.engine import WRITES, inserting, open_engine, updating
 from tapete.floor.ledger import Transfer, may_owe
 
 FUNDS = "CAT-I.4.1-01"
@@ -44,43 +41,47 @@ class Books:
     def __init__(self, url: str) -> None:
         self.engine = open_engine(url)
         self.writes = self.engine.execution_options(**{WRITES: True})
-        upsert: Any = pg_insert if self.engine.dialect.name == "postgresql" else sqlite_insert
         a = schema.accounts
-        self._transfer = Prepared(self.engine, insert(schema.transfers))
-        self._open = Prepared(self.engine, upsert(a).on_conflict_do_nothing())
-        self._add = Prepared(
-            self.engine,
-            update(a).where(a.c.id == bindparam("account"))
-            .values(balance=a.c.balance + bindparam("amount")),
-        )  # fmt: skip
+        self._transfers = inserting(self.engine, schema.transfers)
+        self._open = inserting(self.engine, a, "ON CONFLICT DO NOTHING")
+        self._add = updating(
+            self.engine, a, "balance = balance + column2", 2, "accounts.id = column1"
+        )
         self.opened: set[str] = set()
         """Accounts known to be there; forgotten whenever something is rolled back."""
 
     def post(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
         """Move money inside a transaction. An account that may not owe never goes below zero."""
-        if not transfers:
-            return
-        day = open_day(at, connection.info.get("closed"))
-        rows = [{**msgspec.structs.asdict(t), "at": at, "day": day} for t in transfers]
-        self._transfer.run(connection, rows)
+        self.post_all(connection, [(transfers, at)])
+
+    def post_all(
+        self, connection: Connection, moves: Sequence[tuple[Sequence[Transfer], float]]
+    ) -> None:
+        """Move money at several moments inside a transaction. What is taken from an account at one
+        of them and put there at another is set off: whoever calls sees to it that none needs
+        another."""
+        closed = connection.info.get("closed")
+        rows: list[tuple[Any, ...]] = []
         moved: Counter[str] = Counter()
-        for transfer in transfers:
-            moved[transfer.source] -= transfer.amount
-            moved[transfer.target] += transfer.amount
+        for transfers, at in moves:
+            day = open_day(at, closed) if transfers else ""
+            for t in transfers:
+                moved[t.source] -= t.amount
+                moved[t.target] += t.amount
+                rows.append((t.id, t.source, t.target, t.amount, t.state, t.why, t.clause, at, day))
+        if not rows:
+            return
+        self._transfers.run(connection, rows)
         # Always in the same order, so that two who move the same money wait for each other once.
-        changes = [
-            {"account": account, "amount": amount}
-            for account, amount in sorted(moved.items())
-            if amount
-        ]
+        changes = [(account, amount) for account, amount in sorted(moved.items()) if amount]
         if not changes:
             return
-        self._open_accounts(connection, [str(change["account"]) for change in changes])
+        self._open_accounts(connection, [account for account, _ in changes])
         try:
             done = self._add.run(connection, changes)
         except IntegrityError as error:
             raise Refused(FUNDS, "no-funds", account=_account_below_zero(changes)) from error
-        if done.rowcount != len(changes):  # an account was thought to be there and is not
+        if done != len(changes):  # an account was thought to be there and is not
             self.opened.clear()
             raise RuntimeError("the accounts are not those that were known")
 
@@ -88,17 +89,17 @@ class Books:
         """Accounts that have not been used before begin at zero."""
         new = [account for account in accounts if account not in self.opened]
         if new:
-            self._open.run(
-                connection, [{"id": a, "balance": 0, "may_owe": may_owe(a)} for a in new]
-            )
+            self._open.run(connection, [(account, 0, may_owe(account)) for account in new])
             self.opened.update(new)
 
-    def post_once(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
-        """Move money unless these very transfers were made before."""
+    def post_once(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> bool:
+        """Move money unless these very transfers were made before. Says whether it was moved."""
         t = schema.transfers
         ids = [transfer.id for transfer in transfers]
-        if connection.execute(select(t.c.id).where(t.c.id.in_(ids))).first() is None:
-            self.post(connection, transfers, at)
+        if connection.execute(select(t.c.id).where(t.c.id.in_(ids))).first() is not None:
+            return False
+        self.post(connection, transfers, at)
+        return True
 
     def balance(self, account: str) -> int:
         """What an account holds."""
@@ -115,7 +116,7 @@ class Books:
             return {row.id: int(row.balance) for row in rows}
 
 
-def _account_below_zero(changes: Sequence[dict[str, Any]]) -> str:
+def _account_below_zero(changes: Sequence[tuple[str, int]]) -> str:
     """The account that cannot give what is asked: the first that gives and may not owe."""
-    giving = (c["account"] for c in changes if c["amount"] < 0 and not may_owe(c["account"]))
-    return str(next(giving, ""))
+    giving = (account for account, amount in changes if amount < 0 and not may_owe(account))
+    return next(giving, "")

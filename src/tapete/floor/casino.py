@@ -18,11 +18,12 @@ from tapete.core.conduct import RECORDED
 from tapete.core.event import at_seat
 from tapete.core.felt import PUBLIC
 from tapete.core.plan import Plan, plan
-from tapete.core.refused import Refused
+from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CHIEFS, CROUPIER, CROUPIERS, staff_of
 from tapete.floor import metrics, permissions
 from tapete.floor.commands import (
     SYSTEM,
+    Act,
     AnyCommand,
     Dismiss,
     Leave,
@@ -157,7 +158,7 @@ class Casino:
     async def take_tables(self) -> None:
         """Take the tables nobody holds, and bring each to where its log ends."""
         assert self.writer is not None
-        self.specs = {spec.id: spec for spec in self.store.specs()}
+        self.specs = {spec.id: spec for spec in await asyncio.to_thread(self.store.specs)}
         for id, spec in self.specs.items():
             keeper = self.keepers.get(id)
             if keeper is not None and not keeper.lost:
@@ -256,7 +257,7 @@ class Casino:
                 self._check_present(person, table)
             case Wait() | Reserve():  # a chief may ask for somebody else
                 self.register.check_may_play(self._known(command.player), self.now())
-            case Leave() if table in self.drivers:
+            case Leave() | Act() if table in self.drivers:  # both are done between rounds
                 await self.drivers[table].let_go()
             case Open() if attended:
                 self.staffing.check_opening(table, command.staff)
@@ -317,6 +318,12 @@ class Casino:
             return view
         return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
 
+    def seen_as(self, viewer: str, view: TableView) -> TableView:
+        """A table just seen, as another viewer sees it in the same moment."""
+        driver = self.drivers.get(view.id)
+        until = driver.deadline() if driver is not None else None
+        return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
+
     def _name(self, id: str) -> str:
         if id not in self._names:
             person = self.register.find(id)
@@ -345,31 +352,46 @@ class Casino:
 
         return await self._write(unit)
 
-    async def buy(self, role: str, person: str, amount: int, *, id: str) -> None:
-        """The cashier sells chips for money."""
+    async def buy(
+        self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
+        """The cashier sells chips for money. ``by`` is who he is, ``counted`` what lay in his
+        trays: both go into the audit log."""
         permissions.check("chips.buy", role)
         self._known(person)
-        await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido",
+        noted = (by, "chips.sold", {"person": person, "counted": counted})
+        await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido", noted,
                          (VAULT, wallet(person), "fichas-vendidas"))  # fmt: skip
 
-    async def cash(self, role: str, person: str, amount: int, *, id: str) -> None:
+    async def cash(
+        self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
         """The cashier gives money for chips."""
         permissions.check("chips.cash", role)
         self._known(person)
-        await self._move(f"canje:{id}", wallet(person), VAULT, amount, "fichas-recibidas",
+        noted = (by, "chips.cashed", {"person": person, "counted": counted})
+        await self._move(f"canje:{id}", wallet(person), VAULT, amount, "fichas-recibidas", noted,
                          (CAGE, WORLD, "dinero-pagado"))  # fmt: skip
 
-    async def fill(self, role: str, table: str, amount: int, *, id: str) -> None:
+    async def fill(
+        self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
         """Chips go from the vault to a table's bank."""
         permissions.check("bank.fill", role)
         self.keeper(table)
-        await self._move(f"relleno:{id}", VAULT, at_table(table, "bank"), amount, "relleno")
+        bank, noted = at_table(table, "bank"), {"table": table, "counted": counted}
+        await self._move(f"relleno:{id}", VAULT, bank, amount, "relleno",
+                         (by, "bank.filled", noted))  # fmt: skip
 
-    async def credit(self, role: str, table: str, amount: int, *, id: str) -> None:
+    async def credit(
+        self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
         """Chips go from a table's bank back to the vault."""
         permissions.check("bank.credit", role)
         self.keeper(table)
-        await self._move(f"retiro:{id}", at_table(table, "bank"), VAULT, amount, "retiro")
+        bank, noted = at_table(table, "bank"), {"table": table, "counted": counted}
+        await self._move(f"retiro:{id}", bank, VAULT, amount, "retiro",
+                         (by, "bank.credited", noted))  # fmt: skip
 
     def _known(self, person: str) -> Person:
         found = self.register.find(person[:64]) if person.isprintable() else None
@@ -379,14 +401,20 @@ class Casino:
 
     async def _move(
         self, id: str, source: str, target: str, amount: int, why: str,
-        also: tuple[str, str, str] | None = None,
+        noted: tuple[str, str, dict[str, str]], also: tuple[str, str, str] | None = None,
     ) -> None:  # fmt: skip
         """Money and chips change hands, all of it or nothing."""
         if type(amount) is not int or not 0 < amount < 10**15:
             raise Refused("CAT-I.5.1-03", "bad-amount", amount=str(amount)[:20])
         batch = _moves(id, amount, (source, target, why), *([also] if also else []))
-        at = self.now()
-        await self._write(lambda connection: self.store.post_once(connection, batch, at))
+        (by, what, facts), at = noted, self.now()
+
+        def unit(connection: Connection) -> None:
+            if self.store.post_once(connection, batch, at) and by:
+                said: dict[str, Fact] = {**facts, "amount": amount, "receipt": id}
+                self.register.note(connection, by, what, said, at)
+
+        await self._write(unit)
 
     async def _write(self, unit: Callable[[Connection], T]) -> T:
         assert self.writer is not None

@@ -17,6 +17,7 @@ from tapete.chance import Chance, system
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
 from tapete.core.cards import DECK, Card
 from tapete.core.chance import DrawCard
+from tapete.core.pot import DrawSeat
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CROUPIER, JEFE
 from tapete.core.window import BetWindow
@@ -86,6 +87,9 @@ class Driver:
         live = table.live
         if self.keeper.time_goes_by(self.now()):
             await self._send(Tick(), SYSTEM)
+        if live is not None and isinstance(live.ask, DrawSeat):
+            await self._draw(live.ask)  # the processor of the pot draws, whoever deals the cards
+            return 0.0
         if not table.open or self.keeper.hosted.spec.attended:
             self.until = self._asked = None
             return self.clocks.tick
@@ -99,8 +103,7 @@ class Driver:
             await self._deal(ask)
             return 0.0
         if isinstance(ask, ChanceAsk):
-            said = msgspec.to_builtins(ask.some(self.chance))
-            await self._send(Answer(answer=said), CROUPIER)
+            await self._draw(ask)
             return 0.0
         return await self._wait_for(ask, (table.rounds, len(live.steps)))
 
@@ -205,6 +208,10 @@ class Driver:
 
     # Chance
 
+    async def _draw(self, ask: ChanceAsk[Any]) -> None:
+        """Let chance answer."""
+        await self._send(Answer(answer=msgspec.to_builtins(ask.some(self.chance))), CROUPIER)
+
     async def _deal(self, ask: DrawCard) -> None:
         """Give the next card of the order that was promised."""
         if not self._fits(ask.left):
@@ -235,7 +242,8 @@ class Driver:
             store, table, pack = self.keeper.store, self.keeper.table_id, self._packs[-1]
             told = store.find_command(table, f"{PERSON}-promesa-{pack.number}")
             assert told is not None, "it has just been told"
-            pack.out = sum(_is_card(kept.envelope) for kept in store.log(table, after=told.number))
+            log = store.log(table, after=told.number)
+            pack.out = sum(gives_card(kept.envelope) for kept in log)
 
     async def _tell_promise(self) -> None:
         number, order = self._packs[-1].number, self._packs[-1].order
@@ -273,7 +281,7 @@ class Driver:
         )
 
 
-def _is_card(sent: Envelope) -> bool:
+def gives_card(sent: Envelope) -> bool:
     """Whether this command gave a card out of the order in use."""
     command = sent.command
     return (

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, event
+from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event, make_url
 from sqlalchemy.sql.expression import Executable
 
 WRITES = "writes"
+NOTHING: Mapping[str, Any] = {}
+LENGTHS = (64, 48, 32, 24, *range(16, 0, -1))
+"""How many rows go into one statement: so many that any number is soon made up of them, and so few
+that the database keeps a statement of each ready."""
+KEPT_READY = 256
 
 
 def open_engine(url: str) -> Engine:
     """A connection to the database; SQLite writes ahead and waits for the disk."""
-    engine = create_engine(url, future=True)
+    sqlite = make_url(url).get_backend_name() == "sqlite"
+    settings = {"cached_statements": KEPT_READY} if sqlite else {}
+    engine = create_engine(url, future=True, connect_args=settings)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
@@ -31,11 +39,21 @@ def open_engine(url: str) -> Engine:
             writes = connection.get_execution_options().get(WRITES)
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
+    elif engine.dialect.name == "postgresql":
+
+        @event.listens_for(engine, "connect")
+        def _numbers(connection: Any, _: Any) -> None:
+            # Whole numbers all go as one type: a statement with others would be prepared anew.
+            from psycopg.types.numeric import Int8Dumper
+
+            connection.adapters.register_dumper(int, Int8Dumper)
+            connection.prepared_max = KEPT_READY
+
     return engine
 
 
 class Prepared:
-    """A statement compiled once for the database; what is written often does not wait for it to be
+    """A statement compiled once for the database; what is done often does not wait for it to be
     built again. Its values are given by name."""
 
     def __init__(self, engine: Engine, statement: Executable) -> None:
@@ -43,10 +61,43 @@ class Prepared:
         self.sql = str(compiled)
         self.names: Sequence[str] | None = compiled.positiontup
 
-    def run(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> CursorResult[Any]:
-        """Execute it with every one of these."""
-        names = self.names
-        given: list[Any] = list(rows)
-        if names is not None:
-            given = [tuple(row[name] for name in names) for row in rows]
-        return connection.exec_driver_sql(self.sql, given if len(given) > 1 else given[0])
+    def run(self, connection: Connection, given: Mapping[str, Any] = NOTHING) -> CursorResult[Any]:
+        """Execute it with these values."""
+        values = given if self.names is None else tuple(given[name] for name in self.names)
+        return connection.exec_driver_sql(self.sql, values)
+
+
+class Many:
+    """One statement for many rows: ``before`` and ``after`` stand around their values.
+
+    The database takes the rows in without coming back to us for each, so that meanwhile our other
+    threads go on.
+    """
+
+    def __init__(self, engine: Engine, before: str, columns: int, after: str = "") -> None:
+        mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
+        row = f"({', '.join([mark] * columns)})"
+        self._said = {n: f"{before} {', '.join([row] * n)} {after}" for n in LENGTHS}
+
+    def run(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> int:
+        """Execute it with all of these. Gives how many rows of the database were touched."""
+        touched = done = 0
+        while done < len(rows):
+            length = next(n for n in LENGTHS if n <= len(rows) - done)
+            values = tuple(chain.from_iterable(rows[done : done + length]))
+            touched += connection.exec_driver_sql(self._said[length], values).rowcount
+            done += length
+        return touched
+
+
+def inserting(engine: Engine, table: Table, after: str = "") -> Many:
+    """New rows of a table, each with the values of all its columns."""
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    return Many(engine, f"INSERT INTO {table.name} ({names}) VALUES", len(table.columns), after)
+
+
+def updating(engine: Engine, table: Table, values: str, columns: int, where: str) -> Many:
+    """Rows of a table changed, each by a row of values: these are ``column1``, ``column2``..."""
+    return Many(
+        engine, f"UPDATE {table.name} SET {values} FROM (VALUES", columns, f") AS v WHERE {where}"
+    )

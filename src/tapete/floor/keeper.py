@@ -17,10 +17,10 @@ from tapete.floor import metrics
 from tapete.floor.failpoints import failpoint
 from tapete.floor.hosted import Envelope, Hosted, Step
 from tapete.floor.logs import log
-from tapete.floor.port import Kept, LostTable, Overtaken, Repeated, Scribe, Steps
+from tapete.floor.port import Entry, Kept, LostTable, Overtaken, Repeated, Scribe, Steps
 from tapete.floor.pots import Fed, PotHost, write_fed
 
-MEMORY_EVERY = 20
+MEMORY_EVERY = 100
 """A snapshot is written with the step that ends a round, at most every so many steps."""
 KNOWN = 512
 """So many of the last commands are known to have been carried out without looking."""
@@ -195,15 +195,17 @@ class Keeper:
         remember = between and step.number - self._remembered >= MEMORY_EVERY
         memory = self.hosted.memory() if remember else None
 
-        def unit(connection: Any) -> None:
-            if fed is not None:
-                write_fed(connection, fed, step.table, step.number, step.envelope.at)
-                failpoint("pot-written")
-            besides = () if fed is None else fed.transfers
-            self.store.write_step(connection, step, self.epoch, memory, besides=besides)
+        besides = () if fed is None else fed.transfers
+        entry = Entry(self.store, step, self.epoch, memory, besides)
+
+        def with_pot(connection: Any) -> None:
+            assert fed is not None
+            write_fed(connection, fed, step.table, step.number, step.envelope.at)
+            failpoint("pot-written")
+            entry(connection)
 
         try:
-            await self.writer.write(unit)
+            await self.writer.write(entry if fed is None else with_pot)
         except LostTable:
             self.lose("written-by-another")
             raise

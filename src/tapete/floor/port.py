@@ -76,6 +76,26 @@ class Steps(Protocol):
         """How many orders this table has had."""
 
 
+class Entry:
+    """A step to be written: a unit of work that a scribe may also write together with others of its
+    kind."""
+
+    def __init__(
+        self, store: Steps, step: Step, epoch: int, memory: Memory | None = None,
+        besides: Sequence[Transfer] = (),
+    ) -> None:  # fmt: skip
+        self.store, self.step, self.epoch, self.memory = store, step, epoch, memory
+        self.besides = besides
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """All the money that moves with it."""
+        return (*self.step.transfers, *self.besides)
+
+    def __call__(self, connection: Any) -> None:
+        self.store.write_step(connection, self.step, self.epoch, self.memory, besides=self.besides)
+
+
 class Scribe(Protocol):
     """Whoever writes: a unit of work is written whole or not at all."""
 

@@ -16,12 +16,13 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import JUGADOR
 from tapete.floor import schema
+from tapete.floor.engine import Prepared
 from tapete.floor.people import (
     BARRED,
     Person,
@@ -55,6 +56,10 @@ class Register:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        s, p = schema.sessions, schema.people
+        mine = (s.c.token == bindparam("token")) & (s.c.expires > bindparam("now"))
+        query = select(p, s.c.csrf).join(s, s.c.person == p.c.id).where(mine)
+        self._session = Prepared(store.engine, query)
         self.changes = 0
         """Goes up when sessions end or roles change: who listens on a socket is looked up anew."""
 
@@ -209,14 +214,9 @@ class Register:
 
     def session(self, token: str, *, now: float) -> tuple[Person, str] | None:
         """Whose session this is, and the fingerprint of what must go with changes."""
-        s, p = schema.sessions, schema.people
-        query = (
-            select(p, s.c.csrf)
-            .join(s, s.c.person == p.c.id)
-            .where(s.c.token == _digest(token), s.c.expires > now)
-        )
+        asked = {"token": _digest(token), "now": now}
         with self.store.engine.connect() as connection:
-            row = connection.execute(query).first()
+            row = self._session.run(connection, asked).first()
             return None if row is None else (_person(row), str(row.csrf))
 
     def log_out(self, token: str, *, now: float) -> None:

@@ -85,9 +85,14 @@ tables = Table(
     Column("node", String(64)),
     Column("epoch", Integer, nullable=False, default=0),
     Column("leased_until", Float, nullable=False, default=0.0),
-    Column("memory", LargeBinary),  # the last snapshot, and the step it was taken after
-    Column("memory_step", Integer, nullable=False, default=0),
     Column("steps", Integer, nullable=False, default=0),
+)  # fmt: skip
+
+memories = Table(
+    "memories", metadata,
+    Column("table_id", String(64), primary_key=True),
+    Column("step", Integer, nullable=False),  # the last snapshot was taken after it
+    Column("body", LargeBinary, nullable=False),
 )  # fmt: skip
 
 steps = Table(

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.core.cards import Card
@@ -25,12 +25,13 @@ from tapete.floor.books import FUNDS as FUNDS
 from tapete.floor.books import Books
 from tapete.floor.books import day_of as day_of
 from tapete.floor.commands import OpenOrder
-from tapete.floor.engine import Prepared
+from tapete.floor.engine import Prepared, inserting, updating
 from tapete.floor.failpoints import failpoint
 from tapete.floor.hosted import Hosted, Memory, Step, TableSpec, read_envelope
-from tapete.floor.ledger import Transfer
+from tapete.floor.ledger import Transfer, may_owe
 from tapete.floor.orders import Order
 from tapete.floor.port import Elsewhere as Elsewhere
+from tapete.floor.port import Entry as Entry
 from tapete.floor.port import Kept as Kept
 from tapete.floor.port import LostTable as LostTable
 from tapete.floor.port import Overtaken as Overtaken
@@ -44,19 +45,15 @@ class Store(Books):
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
-        t = schema.tables
-        ours = (
-            (t.c.id == bindparam("table"))
-            & (t.c.epoch == bindparam("ours"))
-            & (t.c.steps == bindparam("before"))
-        )
-        fence = update(t).where(ours)
-        remember: dict[str, Any] = {"memory": bindparam("whole"), "memory_step": bindparam("after")}
-        steps: dict[str, Any] = {"steps": bindparam("number")}
-        self._fence = Prepared(self.engine, fence.values(steps))
-        self._remember = Prepared(self.engine, fence.values(steps | remember))
-        self._step = Prepared(self.engine, insert(schema.steps))
-        self._round = Prepared(self.engine, insert(schema.rounds))
+        engine = self.engine
+        ours = "tables.id = column1 AND epoch = column2 AND steps = column3 - 1"
+        again = "ON CONFLICT (table_id) DO UPDATE SET step = excluded.step, body = excluded.body"
+        self._fence = updating(engine, schema.tables, "steps = column3", 3, ours)
+        self._steps = inserting(engine, schema.steps)
+        self._rounds = inserting(engine, schema.rounds)
+        self._memories = inserting(engine, schema.memories, again)
+        self._closed = Prepared(engine, select(func.max(schema.days.c.day)))
+        self._command = Prepared(engine, _one_command())
 
     def create(self) -> None:
         """Make the tables of an empty database, or bring one of an older version to this one."""
@@ -77,8 +74,7 @@ class Store(Books):
                 if self.engine.dialect.name == "postgresql":
                     shared, alone = func.pg_advisory_xact_lock_shared, func.pg_advisory_xact_lock
                     connection.execute(select((alone if closing else shared)(DAY_LOCK)))
-                last = connection.execute(select(func.max(schema.days.c.day))).scalar()
-                connection.info["closed"] = last
+                connection.info["closed"] = self._closed.run(connection).scalar()
                 yield connection
         except BaseException:
             self.opened.clear()
@@ -162,32 +158,38 @@ class Store(Books):
         *, besides: Sequence[Transfer] = (),
     ) -> None:  # fmt: skip
         """Write one step inside a transaction; ``besides`` is what its pot moved with it."""
-        fence = {
-            "table": step.table, "ours": epoch, "before": step.number - 1, "number": step.number,
-        }  # fmt: skip
-        if memory is None:
-            fenced = self._fence.run(connection, [fence])
-        else:
-            said = {"whole": msgspec.json.encode(memory), "after": step.number}
-            fenced = self._remember.run(connection, [fence | said])
-        if fenced.rowcount != 1:
-            raise LostTable(step.table)
+        self._write_steps(connection, [Entry(self, step, epoch, memory, besides)])
+
+    def write_steps(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        """Write steps of several tables inside a transaction: all of them, or it raises."""
+        for some in apart(entries):
+            self._write_steps(connection, some)
+
+    def _write_steps(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        steps = [entry.step for entry in entries]
+        fence = [(entry.step.table, entry.epoch, entry.step.number) for entry in entries]
+        if self._fence.run(connection, fence) != len(entries):
+            raise LostTable(" ".join(step.table for step in steps))
         failpoint("fenced")
         try:
-            self._step.run(connection, [row_of(step)])
+            self._steps.run(connection, [tuple(row_of(step).values()) for step in steps])
         except IntegrityError as error:
-            raise Repeated(step.envelope.id) from error
+            raise Repeated(" ".join(step.envelope.id for step in steps)) from error
         failpoint("step-written")
-        if isinstance(step.envelope.command, OpenOrder):
-            self.open_order(connection, step.table, step.envelope.command.n)
-        self.post(connection, (*step.transfers, *besides), step.envelope.at)
+        for step in steps:
+            if isinstance(step.envelope.command, OpenOrder):
+                self.open_order(connection, step.table, step.envelope.command.n)
+        self.post_all(connection, [(entry.transfers, entry.step.envelope.at) for entry in entries])
         failpoint("money-written")
-        if step.record is not None:
-            self._round.run(connection, [{
-                "table_id": step.table, "step": step.number, "number": step.record.header.number,
-                "game": step.record.header.game, "at": step.envelope.at,
-                "acta": step.record.text(),
-            }])  # fmt: skip
+        self._rounds.run(connection, [
+            (step.table, step.number, record.header.number, record.header.game, step.envelope.at,
+             step.acta)
+            for step in steps if (record := step.record) is not None
+        ])  # fmt: skip
+        self._memories.run(connection, [
+            (entry.step.table, entry.step.number, msgspec.json.encode(entry.memory))
+            for entry in entries if entry.memory is not None
+        ])  # fmt: skip
 
     # Orders of cards
 
@@ -226,12 +228,11 @@ class Store(Books):
 
     def load(self, hosted: Hosted) -> None:
         """Bring a table just built to where its log ends."""
-        t = schema.tables
+        m = schema.memories
         with self.engine.connect() as connection:
-            row = connection.execute(
-                select(t.c.memory, t.c.memory_step).where(t.c.id == hosted.spec.id)
-            ).one()
-        take_up(hosted, row.memory, self.log(hosted.spec.id, after=row.memory_step))
+            row = connection.execute(select(m).where(m.c.table_id == hosted.spec.id)).first()
+        body, step = (None, 0) if row is None else (row.body, row.step)
+        take_up(hosted, body, self.log(hosted.spec.id, after=step))
 
     def log(self, table: str, *, after: int = 0) -> Iterator[Kept]:
         """The steps of a table after a number."""
@@ -243,10 +244,9 @@ class Store(Books):
 
     def find_command(self, table: str, command_id: str) -> Kept | None:
         """The step of a command that was carried out before."""
-        s = schema.steps
-        query = select(s).where(s.c.table_id == table, s.c.command_id == command_id)
+        asked = {"table": table, "command": command_id}
         with self.engine.connect() as connection:
-            row = connection.execute(query).first()
+            row = self._command.run(connection, asked).first()
             return None if row is None else kept_of(row)
 
     def events_from(self, table: str, number: int) -> list[tuple[int, str]]:
@@ -284,6 +284,13 @@ class Store(Books):
             return connection.execute(query).scalars().first()
 
 
+def _one_command() -> Select[Any]:
+    s = schema.steps
+    return select(s).where(
+        s.c.table_id == bindparam("table"), s.c.command_id == bindparam("command")
+    )
+
+
 def take_up(hosted: Hosted, memory: bytes | None, log: Iterable[Kept]) -> None:
     """Bring a table just built to where its log ends: from its last snapshot on, step by step."""
     if memory is not None:
@@ -291,6 +298,24 @@ def take_up(hosted: Hosted, memory: bytes | None, log: Iterable[Kept]) -> None:
     for kept in log:
         if hosted.apply(kept.envelope, again=True).hash != kept.hash:
             raise ValueError(f"{hosted.spec.id}: step {kept.number} does not replay")
+
+
+def apart(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Steps in their order, in groups that can be written at once: no two of a group are of one
+    table or touch one account that may not owe, so none finds what another has left."""
+    group: list[Entry] = []
+    touched: set[str] = set()
+    for entry in entries:
+        mine = {entry.step.table}
+        for transfer in entry.transfers:
+            mine.update((transfer.source, transfer.target))
+        if not touched.isdisjoint(mine) and any(not may_owe(one) for one in touched & mine):
+            yield group
+            group, touched = [], set()
+        group.append(entry)
+        touched |= mine
+    if group:
+        yield group
 
 
 def now() -> float:
@@ -303,7 +328,7 @@ def _spec(text: str) -> TableSpec:
 
 
 def row_of(step: Step) -> dict[str, Any]:
-    """A step as it is written."""
+    """A step as it is written, in the order of the columns."""
     return {
         "table_id": step.table,
         "number": step.number,

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.ask import Ask, Choose, Option, Ruling
+from tapete.core.ask import Ask, ChanceAsk, Choose, Option, Ruling
 from tapete.core.bets import Closed, Limits, Offer
 from tapete.core.chance import DrawCard, Roll, Spin
 from tapete.core.clause import ClauseId
@@ -17,6 +17,7 @@ from tapete.core.pot import NOBODY, DrawSeat
 from tapete.core.roles import CROUPIER
 from tapete.core.table import Table
 from tapete.core.window import BetWindow
+from tapete.floor.forms import FormView, forms_of
 from tapete.floor.waiting import Waiter
 
 LAST = 40
@@ -41,8 +42,9 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is being asked. What may be answered is shown only to whoever is asked.
 
     The croupier of an attended table is shown what the wheel, the dice or the cards can do
-    (``results``, ``dice``, ``irregular``), the counters on bets (``marks``), and the moves a player
-    may tell him, no cards in them.
+    (``results``, ``dice``, ``left`` of each card, ``irregular`` and the ``forms`` to enter it; in
+    ``good`` what looks irregular and is not), the counters on bets (``marks``), and the moves a
+    player may tell him. He reported the cards himself, so they are no secret to him.
     """
 
     kind: str
@@ -59,6 +61,9 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     results: tuple[str, ...] = ()
     dice: int | None = None
     irregular: tuple[str, ...] = ()
+    forms: dict[str, FormView] = {}
+    left: dict[str, int] = {}
+    good: dict[str, ClauseId] = {}
     marks: tuple[str, ...] = ()
     throws: bool = False
 
@@ -123,10 +128,21 @@ class PrizeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cap: int | None = None
 
 
+class MeterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One position: its light, the credits bet, and where the acceptor is electronic those on its
+    meter, bought and promotional (CAT-III.6.4.1-03)."""
+
+    light: str
+    bet: int
+    credits: int | None = None
+    promotional: int | None = None
+
+
 class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pot on its display (CAT-III.6.4.1-10): its amount, what the last bets added, prizes due;
     and on its sign (CAT-III.6.4.1-12): the pay table, minimum and maximum. ``lights`` are those of
-    the positions of one table, ``counters`` the credits staked at each."""
+    the positions of one table, ``meters`` what their acceptors (electronic or manual) show,
+    ``counters`` the credits staked at each table."""
 
     pot: str
     amount: int
@@ -140,6 +156,8 @@ class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tables: dict[str, str]
     counters: dict[str, int]
     lights: dict[int, str] = {}
+    acceptor: str = "manual"
+    meters: dict[int, MeterView] = {}
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -204,12 +222,12 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
     kind = str(ask.__struct_config__.tag)
     if isinstance(ask, Choose):
         mine = viewer == at_seat(ask.seat)
-        told = tuple(_by_word(option) for option in ask.options)
-        shown = ask.options if mine else told if viewer == CROUPIER else ()
+        shown = ask.options if mine or viewer == CROUPIER else ()
         return AskView(
             kind=kind, clause=ask.clause, seat=ask.seat, about=ask.about,
             options=shown, closed=ask.closed if mine else {},
             default=ask.default if mine else None, optional=ask.optional, until=until,
+            forms=forms_of(ask) if viewer == CROUPIER else {},
         )  # fmt: skip
     if isinstance(ask, Ruling):
         return AskView(
@@ -217,40 +235,41 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
             rulings=ask.options, default=ask.default, until=until,
         )  # fmt: skip
     clause = ask.bets_closed_by()
-    if viewer == CROUPIER:
-        match ask:
-            case Spin():
-                places = tuple(dict.fromkeys(ask.places))
-                return AskView(
-                    kind=kind, clause=clause, results=places, irregular=tuple(ask.void)
-                )  # fmt: skip
-            case Roll():
-                return AskView(
-                    kind=kind, clause=clause, results=ask.faces, dice=ask.dice,
-                    irregular=tuple(ask.void),
-                )  # fmt: skip
-            case DrawCard():
-                left = tuple(card for card, count in ask.left.items() if count)
-                return AskView(kind=kind, clause=clause, results=left, irregular=ask.irregular)
-            case DrawSeat():
-                seats = tuple(map(str, (NOBODY, *ask.seats)))
-                return AskView(kind=kind, clause=clause, results=seats)
-            case BetWindow():
-                thrown = ask.throw_clause is not None
-                return AskView(
-                    kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
-                )  # fmt: skip
+    if viewer == CROUPIER and isinstance(ask, ChanceAsk):
+        return _to_deal(ask, kind, clause)
+    if viewer == CROUPIER and isinstance(ask, BetWindow):
+        thrown = ask.throw_clause is not None
+        return AskView(
+            kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
+        )  # fmt: skip
     return AskView(kind=kind, clause=clause, until=until)
 
 
-def _by_word(option: Option) -> Option:
-    """A move as the croupier sees it: how many cards it takes and not which, but the dice, which
-    lie open on the table."""
-    dice = tuple(name for name in option.cards if name.isdecimal())
-    return Option(
-        option.name, option.low, option.high, option.step,
-        cards=dice, fewest=option.fewest, most=option.most,
-    )  # fmt: skip
+def _to_deal(ask: ChanceAsk[Any], kind: str, clause: ClauseId) -> AskView:
+    """What chance can do, for whoever reports it."""
+    forms = forms_of(ask)
+    match ask:
+        case Spin():
+            return AskView(
+                kind=kind, clause=clause, results=tuple(dict.fromkeys(ask.places)),
+                irregular=tuple(ask.void), forms=forms,
+            )  # fmt: skip
+        case Roll():
+            return AskView(
+                kind=kind, clause=clause, results=ask.faces, dice=ask.dice,
+                irregular=tuple(ask.void), forms=forms, good=dict(ask.good),
+            )  # fmt: skip
+        case DrawCard():
+            left = {str(card): count for card, count in ask.left.items() if count}
+            return AskView(
+                kind=kind, clause=clause, results=tuple(left), left=left, irregular=ask.irregular,
+                forms=forms,
+            )  # fmt: skip
+        case DrawSeat():
+            return AskView(
+                kind=kind, clause=clause, results=tuple(map(str, (NOBODY, *ask.seats)))
+            )  # fmt: skip
+    return AskView(kind=kind, clause=clause, forms=forms)
 
 
 def placed(table: Table) -> dict[str, dict[int, int]]:

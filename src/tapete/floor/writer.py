@@ -9,13 +9,15 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from itertools import groupby
+from typing import Any, cast
 
 from sqlalchemy import Connection
 
 from tapete.floor import metrics
 from tapete.floor.failpoints import failpoint
 from tapete.floor.logs import log
+from tapete.floor.port import Entry
 from tapete.floor.store import Store
 
 AT_ONCE = 64
@@ -87,8 +89,7 @@ class Writer:
         metrics.BATCH.observe(len(batch))
         metrics.WRITE_SECONDS.observe(time.perf_counter() - began)
         failpoint("committed")
-        for done, value, problem in results:
-            _tell(done, value, problem)
+        _tell(results)
         if again:
             self._write(again)
 
@@ -96,11 +97,23 @@ class Writer:
         """All of them, as long as none is refused."""
         with self.store.writing() as connection:
             try:
-                results: list[Result] = [(done, unit(connection), None) for unit, done in batch]
+                values = self._written(connection, [unit for unit, _ in batch])
             except Exception as error:
                 raise _Apart from error
             failpoint("before-commit")
-        return results
+        return [(done, value, None) for (_, done), value in zip(batch, values, strict=True)]
+
+    def _written(self, connection: Connection, units: list[Unit]) -> list[Any]:
+        """What each unit gives, in their order; steps that follow each other go in at once."""
+        values: list[Any] = []
+        for steps, group in groupby(units, key=lambda unit: isinstance(unit, Entry)):
+            if steps:
+                entries = cast(list[Entry], list(group))
+                self.store.write_steps(connection, entries)
+                values += [None] * len(entries)
+            else:
+                values += [unit(connection) for unit in group]
+        return values
 
     def _one_by_one(self, batch: list[Waiting]) -> tuple[list[Result], list[Waiting]]:
         """Each by itself in one transaction, those that cannot be written left out; and those that
@@ -131,13 +144,18 @@ def _crossed(error: Exception) -> bool:
     return getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
 
 
-def _tell(done: asyncio.Future[Any], value: Any, error: BaseException | None) -> None:
-    def settle() -> None:
-        if done.cancelled():
-            return
-        if error is not None:
-            done.set_exception(error)
-        else:
-            done.set_result(value)
+def _tell(results: list[Result]) -> None:
+    """Say how it ended: once for all whom the same loop waits with."""
 
-    done.get_loop().call_soon_threadsafe(settle)
+    def settle(waiting: list[Result]) -> None:
+        for done, value, error in waiting:
+            if done.cancelled():
+                continue
+            if error is not None:
+                done.set_exception(error)
+            else:
+                done.set_result(value)
+
+    for loop in {result[0].get_loop() for result in results}:
+        theirs = [result for result in results if result[0].get_loop() is loop]
+        loop.call_soon_threadsafe(settle, theirs)

@@ -27,7 +27,7 @@ from tapete.core.event import (
     TurnGiven,
     Unknown,
 )
-from tapete.core.pot import PotBetReturned, PotForfeited, PotPaid
+from tapete.core.pot import CreditsMoved, PotBetReturned, PotForfeited, PotPaid
 from tapete.core.refused import Fact, Refused
 from tapete.games.poker.circle.events import PotGivenBack
 from tapete.telling.names import bet_name, card_name, hand_name, move_name, named, result_name
@@ -80,6 +80,9 @@ class Teller:
                 BetReturned() | SeatFreed() | PaymentReleased() | PotBetReturned() | PotGivenBack()
             ):
                 facts["why"] = named("why", event.why, self.lang)
+            case CreditsMoved():
+                facts["credits"] = abs(event.credits)
+                return self.say(f"credits.{event.why}", event.kind, facts)
             case PotForfeited():
                 facts["why"] = move_name(event.why, self.lang)
             case PotPaid() if event.reserve or event.advance:

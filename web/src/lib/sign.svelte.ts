@@ -5,8 +5,8 @@ import type { Sign } from "./api/types";
 export class Pays {
   private odds = $state.raw<Record<string, string>>({});
 
-  constructor(table: string) {
-    void get<Sign>(`/api/tables/${table}/sign`).then((sign) => (this.odds = sign.pays));
+  constructor(path: string) {
+    void get<Sign>(`${path}/sign`).then((sign) => (this.odds = sign.pays));
   }
 
   of(bet: string): string {

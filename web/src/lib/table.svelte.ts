@@ -23,7 +23,8 @@ type Stakes = Record<string, Record<string, number>>;
 const KEPT = 200;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+/** Events that pay, take or give back what was staked. */
+export const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
 const GONE = 4401;
 const STATES = 50;
 const PATIENCE = 100;
@@ -63,6 +64,11 @@ export class TableStore {
   results = $derived(this.view?.felt.results ?? []);
 
   pace: Pace = {};
+
+  /** Where the server tells of this table. */
+  get path(): string {
+    return `/api/tables/${this.id}`;
+  }
 
   private socket: WebSocket | null = null;
   private next: number | null = null;
@@ -129,7 +135,7 @@ export class TableStore {
   /** Whether there is such a table here at all. */
   private async exists(): Promise<boolean> {
     try {
-      await get<TableView>(`/api/tables/${this.id}`);
+      await get<TableView>(this.path);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) return true;
@@ -183,7 +189,7 @@ export class TableStore {
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
     const start = Math.max(1, next - 60);
-    const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const told = await get<Told[]>(`${this.path}/events?start=${start}`);
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
   }
@@ -253,7 +259,7 @@ export class TableStore {
     await sleep(60); // several bets in a row ask once
     if (asking !== this.asking || this.seat === null || this.closed) return;
     try {
-      const path = `/api/tables/${this.id}/offers?seat=${this.seat}`;
+      const path = `${this.path}/offers?seat=${this.seat}`;
       const found = await get<OfferView[]>(path);
       if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
     } catch {

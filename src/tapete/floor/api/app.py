@@ -16,19 +16,26 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from tapete import __version__
 from tapete.core.refused import Refused
+from tapete.floor.api.cage import CageDesk
 from tapete.floor.api.describe import COMPONENTS, describe
 from tapete.floor.api.desk import Attending
 from tapete.floor.api.entrance import Entrance
+from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
 from tapete.floor.api.office import Office
 from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
 from tapete.floor.api.reading import Reading
+from tapete.floor.api.records import Records
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
+from tapete.floor.api.school import School
 from tapete.floor.api.tables import Tables, table_socket
+from tapete.floor.auditing import Auditor
+from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
+from tapete.floor.tutor import Tutor
 
 BODY_MAX = 65_536
 
@@ -49,8 +56,8 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    Attending, health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, CageDesk,
+    Records, Attending, Figures, FiguresAtTheTable, School, table_socket, health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -60,8 +67,10 @@ HANDLERS: dict[Any, Any] = {
 }
 
 
-def application(casino: Casino) -> Litestar:
-    """The casino as an ASGI application."""
+def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
+    """The casino as an ASGI application; its sums are worked out in the back room."""
+    auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
+    tutor = Tutor()
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -69,11 +78,19 @@ def application(casino: Casino) -> Litestar:
         try:
             yield
         finally:
+            auditor.stop()
+            await sums.stop()
+            tutor.close()
             await casino.stop()
 
     app = Litestar(
         route_handlers=ROUTES,
-        dependencies={"casino": Provide(lambda: casino, sync_to_thread=False)},
+        dependencies={
+            "casino": Provide(lambda: casino, sync_to_thread=False),
+            "auditor": Provide(lambda: auditor, sync_to_thread=False),
+            "backroom": Provide(lambda: sums, sync_to_thread=False),
+            "tutor": Provide(lambda: tutor, sync_to_thread=False),
+        },
         state=State({"casino": casino}),
         lifespan=[running],
         exception_handlers=HANDLERS,

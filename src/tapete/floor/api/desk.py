@@ -21,10 +21,8 @@ from tapete.floor.api.messages import Told, told
 from tapete.floor.api.office import allowed
 from tapete.floor.api.papers import PersonRow
 from tapete.floor.attending import (
-    ActView,
     Breach,
     DeskView,
-    acts_of,
     breaches,
     desk_view,
     find_people,
@@ -88,12 +86,6 @@ class Attending(Controller):
         return desk_view(
             hosted, casino.staffing.on_duty(table), lambda id: _name(casino, id), reader=reader.id
         )
-
-    @get("/{table:str}/acts", sync_to_thread=False)
-    def acts(self, table: FromPath[str], casino: House, request: Asked) -> list[ActView]:
-        """What the game lets happen between rounds, and what has to be said with it."""
-        allowed(request, "duty.see")
-        return list(acts_of(casino.keeper(table).hosted.table))
 
     @get("/{table:str}/breaches", sync_to_thread=False)
     def breaches(self, table: FromPath[str], casino: House, request: Asked) -> list[Breach]:

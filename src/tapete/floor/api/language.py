@@ -48,9 +48,9 @@ def _number(text: str) -> float:
         return 0.0
 
 
-def sentence(event: Event, lang: str) -> str:
-    """An event as a sentence."""
-    return _sentence(line_of_event(event), lang)
+def sentence(event: Event, lang: str, line: str | None = None) -> str:
+    """An event as a sentence; ``line`` is its line, if it was written before."""
+    return _sentence(line_of_event(event) if line is None else line, lang)
 
 
 @lru_cache(4096)

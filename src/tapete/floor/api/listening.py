@@ -28,6 +28,7 @@ from tapete.floor.keeper import Keeper
 from tapete.floor.logs import log
 from tapete.floor.people import Person
 from tapete.floor.store import LostTable
+from tapete.floor.view import TableView
 
 QUEUE = 500
 """Steps a slow listener may fall behind by before it is cut off; it may resume."""
@@ -41,6 +42,9 @@ GONE, FORBIDDEN, NOT_HERE, BEHIND, MOVED = 4401, 4403, 4404, 4408, 4410
 table is kept elsewhere now."""
 
 
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
 class Bulletin:
     """One step as it goes out: in one text for everybody who sees the same of it."""
 
@@ -49,18 +53,36 @@ class Bulletin:
         self.now = casino.now()
         self.on_its_way = 0
         self._texts: dict[tuple[str, str | None], str] = {}
+        self._events: dict[str | None, tuple[Told, ...]] = {}
+        self._table: TableView | None = None
 
     def text(self, viewer: str, lang: str | None) -> str:
         """What this viewer is told. Asked for before the next step is carried out."""
         found = self._texts.get((viewer, lang))
         if found is None:
             step = self.step
+            if self._table is None:
+                self._table = self.casino.seen(step.table, PUBLIC)
             news = News(
-                state=step.hash, events=seen(enumerate(step.events, step.first), viewer, lang),
-                table=self.casino.seen(step.table, viewer), now=self.now,
+                state=step.hash, events=self._seen(viewer, lang),
+                table=self.casino.seen_as(viewer, self._table), now=self.now,
             )  # fmt: skip
-            found = self._texts[viewer, lang] = msgspec.json.encode(news, enc_hook=str).decode()
+            found = self._texts[viewer, lang] = _encode(news).decode()
         return found
+
+    def _seen(self, viewer: str, lang: str | None) -> tuple[Told, ...]:
+        """The events that this viewer may know: each is put into words once for everybody."""
+        step = self.step
+        if lang not in self._events:
+            self._events[lang] = tuple(
+                _told(step.first + n, event, lang, step.lines[n])
+                for n, event in enumerate(step.events)
+            )
+        return tuple(
+            one
+            for one, event in zip(self._events[lang], step.events, strict=True)
+            if event.seen_by(viewer)
+        )
 
     def told(self) -> None:
         """One listener has it."""
@@ -189,8 +211,7 @@ class Listener:
         await self.socket.close(code=GONE)
 
     async def send(self, message: Any) -> None:
-        text = msgspec.json.encode(message, enc_hook=str).decode()
-        await self.socket.send_data(text, mode="text")
+        await self.socket.send_data(_encode(message).decode(), mode="text")
 
     async def carry_out(self, text: str) -> Answered | NotDone:
         id: str | None = None
@@ -217,15 +238,15 @@ class Listener:
             return NotDone(id=id, denied=denied(Refused(CLEAR, "broken"), self.lang))
 
 
+def _told(n: int, event: Event, lang: str | None, line: str | None = None) -> Told:
+    return told(n, event, None if lang is None else sentence(event, lang, line), line)
+
+
 def seen(
     events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None
 ) -> tuple[Told, ...]:
     """What a viewer may know of some events, as sentences too in the language he named."""
-    return tuple(
-        told(n, event, None if lang is None else sentence(event, lang))
-        for n, event in events
-        if event.seen_by(viewer)
-    )
+    return tuple(_told(n, event, lang) for n, event in events if event.seen_by(viewer))
 
 
 def since(

@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 from tapete.core.record import read_event
 from tapete.core.refused import Fact, Refused
 from tapete.floor import permissions
+from tapete.floor.acts import ActView, acts_of
 from tapete.floor.api.guard import (
     House,
     anyone,
@@ -70,7 +71,7 @@ class Tables(Controller):
         by = allowed(request, "table.create")
         spec = await create_table(
             casino, data.id, data.game, edition=data.edition, changes=data.changes,
-            attended=data.attended, by=by.id,
+            attended=data.attended, by=by.id, pot=data.pot, informed=data.informed,
         )  # fmt: skip
         return floor_row(casino, spec.id, {}, {})
 
@@ -87,6 +88,13 @@ class Tables(Controller):
     ) -> list[OfferView]:
         """The bets open to a seat now, and the clauses that close the others."""
         return list(casino.offers(table, seat))
+
+    @get("/{table:str}/acts", guards=[anyone], sync_to_thread=False)
+    def acts(self, table: FromPath[str], casino: House) -> list[ActView]:
+        """What may happen between rounds at this table (`act`), and which facts it takes."""
+        hosted = casino.keeper(table).hosted
+        own = {} if hosted.spec.attended else permissions.ACTS_OF_PLAYERS
+        return list(acts_of(hosted.table, own))
 
     @post("/{table:str}/commands", status_code=HTTP_200_OK, guards=[somebody])
     async def command(

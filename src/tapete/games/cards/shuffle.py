@@ -44,6 +44,10 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     inspection: str = ""
     second_cut: str = ""
 
+    def __post_init__(self) -> None:
+        if self.decks < 1:
+            raise ValueError(f"cards are at least one deck, not {self.decks}")
+
 
 C = TypeVar("C", bound=ShoeRules)
 
@@ -71,6 +75,15 @@ def needs_cards(shoe: Shoe) -> bool:
 def wants_machine(setup: Setup[C]) -> bool:
     """Whether this table deals from a continuous shuffling machine."""
     return setup.extra.get("cards") == MACHINE
+
+
+def check_decks(rules: ShoeRules, allowed: tuple[int, ...]) -> None:
+    """Raise `Refused` unless the number of decks is one a casino may choose in this edition."""
+    if rules.decks not in allowed:
+        said = " ".join(map(str, allowed))
+        raise Refused(
+            rules.by("decks_allowed"), "decks-not-allowed", decks=rules.decks, allowed=said
+        )
 
 
 def check_cards(setup: Setup[C]) -> None:
