@@ -87,19 +87,29 @@ class Attended:
         return next(role for role in self.staff if role != JEFE)
 
     def console(self, casino: Casino, new_page: NewPage, **options: Any) -> Console:
-        page = log_in(new_page(viewport=TABLET, **options), casino, self.staff[self.dealer])
+        page = come_in(new_page(viewport=TABLET, **options), casino, self.staff[self.dealer])
         page.goto(f"{casino.address}/consola/{self.id}")
         expect(page.locator("[data-asked]")).to_be_visible()
         return Console(page)
 
     def desk(self, casino: Casino, new_page: NewPage, **options: Any) -> Desk:
-        page = log_in(new_page(viewport=TABLET, **options), casino, self.staff[JEFE])
+        page = come_in(new_page(viewport=TABLET, **options), casino, self.staff[JEFE])
         page.goto(f"{casino.address}/mesa-jefe/{self.id}")
         expect(page.locator("[data-desk]")).to_be_visible()
         return Desk(page)
 
     def player(self, casino: Casino, new_page: NewPage) -> Guest:
         return Guest(new_page(), casino, self.id).sit()
+
+
+def come_in(page: Page, casino: Casino, id: str) -> Page:
+    """With a session begun already: the page to come is opened with it."""
+    body = {"id": id, "password": PASSWORD}
+    answer = httpx.post(f"{casino.address}/api/login", json=body, timeout=60)
+    session = {"name": "tapete", "value": answer.cookies["tapete"], "url": casino.address}
+    page.context.add_cookies([session])  # type: ignore[list-item]
+    page.add_init_script(f"localStorage.setItem('tapete.csrf', '{answer.json()['csrf']}')")
+    return page
 
 
 def log_in(page: Page, casino: Casino, id: str, password: str = PASSWORD) -> Page:

@@ -227,6 +227,7 @@ def test_a_throw_with_the_keyboard_alone_in_the_bright_room(
     console = table.console(casino, new_page, locale="en-US")
     page = console.page
     page.get_by_role("button", name="Bright room").click()
+    page.locator("#main").focus()
     tab_to(page, '[data-do="begin"]')
     page.keyboard.press("Enter")
     console.asked("bets")
