@@ -217,7 +217,7 @@ def test_places_conduct_and_closing_at_the_desk(
 
 
 @pytest.mark.clause("CAT-I.3.2-07")
-def test_a_throw_with_the_keyboard_alone_in_the_bright_room(
+def test_a_throw_with_the_keyboard_alone_and_a_colour_bought_after_it(
     casino: Casino, new_page: NewPage, office: Office, axe: str
 ) -> None:
     table = office.table("ruleta-americana-un-cero")
@@ -246,6 +246,20 @@ def test_a_throw_with_the_keyboard_alone_in_the_bright_room(
     page.keyboard.press("Enter")
     console.asked("")
     expect(page.locator("li.last")).to_have_text(came)
+    acts = page.locator('[data-more="acts"]')
+    acts.locator("summary").click()
+    acts.locator('[data-act="comprar-color"]').click()
+    acts.locator("select[name=seat]").select_option("1")
+    acts.locator("select[name=colour]").select_option("azul")
+    acts.locator("input[name=value]").fill("1000")
+    acts.locator("input[name=amount]").fill("20000")
+    console.do("act")
+    expect(page.locator('button[data-seat="1"]')).to_contain_text("$180,000")
+    console.begin()
+    page.locator('button[data-seat="1"]').click()
+    page.locator("select[name=colour-chips]").select_option("color:azul")
+    assert console.bet(1, "rojo") == 1000  # a chip of the colour, none of the money chips
+    expect(page.locator('button[data-seat="1"]')).to_contain_text("$180,000")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

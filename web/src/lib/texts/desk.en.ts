@@ -98,6 +98,8 @@ export const en: Texts<typeof es> = {
   "console.acts": "Acts of the game",
   "console.no-acts": "This game has no other acts for you.",
   "console.do-act": "Do it",
+  "console.with": "Bets with",
+  "console.money-chips": "money chips",
   "console.rest": "Tips, disputes, cautions, last ones",
   "console.tip": "Tip",
   "console.collect": "Collect the tip",

@@ -95,6 +95,8 @@ export const es = {
   "console.acts": "Actos del juego",
   "console.no-acts": "Este juego no tiene otros actos para usted.",
   "console.do-act": "Hacer",
+  "console.with": "Apuesta con",
+  "console.money-chips": "fichas de dinero",
   "console.rest": "Propinas, discrepancias, amonestar, últimas",
   "console.tip": "Propina",
   "console.collect": "Recibir la propina",
