@@ -12,10 +12,10 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.refused import Refused
+from tapete.floor.acts import ActView
 from tapete.floor.audit import audit
 from tapete.floor.commands import Act
 from tapete.floor.driver import Clocks
-from tapete.floor.facts import ActView
 from tapete.floor.store import Store
 from tests.floor.server import served
 
@@ -89,7 +89,7 @@ def test_a_player_buys_a_colour_bets_with_it_and_gives_it_back(house: tuple[str,
         assert own == {"comprar-color", "comprar-mas", "cambiar-color", "devolver-color",
                        "propina-en-color"}  # fmt: skip
         buying = next(one for one in acts if one.name == "comprar-color")
-        assert [f.name for f in buying.facts if f.needed] == ["seat", "colour", "value", "amount"]
+        assert [f.name for f in buying.facts if f.required] == ["seat", "colour", "value", "amount"]
         colour = {"colour": "verde", "value": 1000, "amount": 20_000}
         await done(ana, act("comprar-color", seat=1, **colour))
         taken = await refused(done(bruno, act("comprar-color", seat=2, **colour)))
