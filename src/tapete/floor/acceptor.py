@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from tapete.core.bets import Place, Remove
 from tapete.core.clause import ClauseId
 from tapete.core.event import Moment, at_seat
+from tapete.core.exchange import MONEY_CHIPS
 from tapete.core.pot import PROGRESIVO, CreditsMoved, PotPort
 from tapete.core.refused import Refused
 from tapete.core.roles import CROUPIERS, only
@@ -55,7 +56,7 @@ def load_credits(table: Table, command: LoadCredits, by: str, now: Moment) -> No
     check_seated(command.seat, table.players)
     has = table.available(command.seat)
     with _told(table):
-        port.load(command.seat, command.credits, command.instrument)
+        port.load(command.seat, command.credits, command.instrument or MONEY_CHIPS)
         mine = at_seat(command.seat)
         told = [posting for event in _tell(table, port) for posting in event.moved]
         paid = -sum(amount for account, amount in told if account == mine)

@@ -203,11 +203,11 @@ class MendLight(Command, frozen=True, kw_only=True, tag="mend-light"):
 
 class LoadCredits(Command, frozen=True, kw_only=True, tag="load-credits"):
     """Credits are bought and loaded on the meter of a position (CAT-III.6.4.1-04): with chips of
-    the table, or with money the croupier was given."""
+    the table unless another ``instrument`` is named, such as money the croupier was given."""
 
     seat: int
     credits: int
-    instrument: str = "fichas-de-valor"
+    instrument: str | None = None
 
 
 class CashCredits(Command, frozen=True, kw_only=True, tag="cash-credits"):

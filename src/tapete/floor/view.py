@@ -156,8 +156,8 @@ class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     max: int | None
     tables: dict[str, str]
     counters: dict[str, int]
+    acceptor: str
     lights: dict[int, str] = {}
-    acceptor: str = "manual"
     meters: dict[int, MeterView] = {}
 
 
