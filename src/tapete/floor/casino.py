@@ -307,9 +307,13 @@ class Casino:
         """A table as this viewer sees it."""
         keeper = self.keeper(table)
         driver = self.drivers.get(table)
-        names = {who: self._name(who) for who in keeper.hosted.table.players.values()}
+        names = {who: self.name_of(who) for who in keeper.hosted.table.players.values()}
         until = driver.deadline() if driver is not None else None
         view = keeper.hosted.view(viewer, names=names, until=until)
+        if view.shoe is not None and driver is not None and driver.promised is not None:
+            order, promise = driver.promised
+            shoe = msgspec.structs.replace(view.shoe, order=order, promise=promise)
+            view = msgspec.structs.replace(view, shoe=shoe)
         if keeper.pot is None:
             return view
         return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
@@ -320,7 +324,8 @@ class Casino:
         until = driver.deadline() if driver is not None else None
         return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
 
-    def _name(self, id: str) -> str:
+    def name_of(self, id: str) -> str:
+        """The name of a person; of somebody nobody knows, his id."""
         if id not in self._names:
             person = self.register.find(id)
             self._names[id] = id if person is None else person.name

@@ -73,6 +73,13 @@ class Driver:
         self._taken_up = False
         self._present = frozenset(keeper.hosted.table.players.items())
 
+    @property
+    def promised(self) -> tuple[int, str] | None:
+        """The order in use: its number at the table and the hash that promises it."""
+        if not self._packs:
+            return None
+        return self._packs[-1].number, self._packs[-1].promise
+
     async def run(self) -> None:
         """Drive the table until it is taken from this node."""
         while not self.keeper.lost:

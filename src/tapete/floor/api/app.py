@@ -76,7 +76,7 @@ HANDLERS: dict[Any, Any] = {
 def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
     """The casino as an ASGI application; its sums are worked out in the back room."""
     auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
-    tutor = Tutor()
+    tutor = Tutor(sums)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -85,8 +85,8 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
             yield
         finally:
             auditor.stop()
-            await sums.stop()
             tutor.close()
+            await sums.stop()
             await casino.stop()
 
     app = Litestar(
