@@ -253,8 +253,8 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/desk/{table}/people": ("table.assign", "/api/desk/war-1/people", None),
     "GET /api/desk/{table}/rounds/{number}": ("records.read", "/api/desk/war-1/rounds/99", None),
 }  # fmt: skip
-ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/api/figures", "/schema",
-             "/{path}")  # fmt: skip
+ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/api/figures",
+             "/schema", "/{path}")  # fmt: skip
 """Routes shown by the tests of the pots, the days, the figures and the pages."""
 
 
