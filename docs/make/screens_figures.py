@@ -5,6 +5,7 @@ into docs/screens/.
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, casino, picture
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
@@ -131,6 +132,12 @@ PARTS = {
     "mesa": tables,
     "libro": book,
 }
+
+
+def shots(browser: Browser, address: str, folder: Path) -> None:
+    """Every picture of the mathematics."""
+    for part in PARTS.values():
+        part(browser, address)
 
 
 def main(parts: list[str]) -> None:
