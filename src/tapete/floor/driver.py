@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from tapete.chance import Chance, system
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
@@ -42,13 +43,16 @@ PERSON = "sistema"
 REFUSED = 0.2
 
 
+Time = Annotated[float, Meta(ge=0)]
+
+
 class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long things take at an electronic table, in seconds."""
 
-    betting: float = 20.0
-    decision: float = 25.0
-    pause: float = 4.0
-    tick: float = 30.0
+    betting: Time = 20.0
+    decision: Time = 25.0
+    pause: Time = 4.0
+    tick: Annotated[float, Meta(gt=0)] = 30.0
 
 
 class Driver:

@@ -81,7 +81,11 @@ class Teller:
         facts = {name: getattr(event, name) for name in event.__struct_fields__}
         match event:
             case Announced():
-                return self.say(f"announced.{event.what}", event.what, event.facts)
+                key = f"announced.{event.what}"
+                closer = f"{key}.{event.facts.get('why')}"
+                return self.say(
+                    closer if closer in texts(self.lang) else key, event.what, event.facts
+                )
             case ThrowVoid() | RoundVoided():
                 facts["cause"] = named("cause", event.cause, self.lang)
             case (

@@ -7,6 +7,8 @@ type Mine = ReadonlyMap<string, number>;
 export class Betting {
   /** The value of the chip in hand. */
   chip = $state(0);
+  /** The colour of the chips put down (`color:azul`), where they are not money chips. */
+  colour = $state("");
   /** Whether a touch on a spot takes chips back. */
   taking = $state(false);
   /** The bet whose spot is touched, to say more about it. */
@@ -39,6 +41,7 @@ export class Betting {
     if (this.whose !== this.table.seat) {
       this.whose = this.table.seat; // a croupier goes on to the next player
       this.last = this.lasts.get(this.whose) ?? new Map();
+      this.colour = "";
       this.window = null;
     }
     if (view && this.table.betting) {
@@ -146,7 +149,8 @@ export class Betting {
   }
 
   private place(bet: string, amount: number): Command {
-    return { do: "bet", action: { do: "place", seat: this.table.seat ?? 0, bet, amount } };
+    const chips = this.colour ? { chips: this.colour } : {};
+    return { do: "bet", action: { do: "place", seat: this.table.seat ?? 0, bet, amount, ...chips } };
   }
 
   private remove(bet: string, amount: number): Command {

@@ -80,6 +80,9 @@ export class TableStore {
 
   pace: Pace = {};
 
+  /** Whether hands are shown without what they are worth: somebody is to say it himself. */
+  silent = $state(false);
+
   /** Where the server tells of this table. */
   get path(): string {
     return `/api/tables/${this.id}`;

@@ -28,6 +28,7 @@ export type {
   EditionGames,
   EquityOut,
   FeltView,
+  FormView,
   FiguresIndex,
   FloorRow,
   GameRow,

@@ -74,6 +74,7 @@ export const en: Texts<typeof es> = {
   "table.your-turn": "Your turn: {what}",
   "table.waiting": "The table is waiting for players.",
   "table.between": "The next round begins in a moment.",
+  "table.between-attended": "Between rounds: the croupier opens the next one.",
   "table.bets-open": "Place your bets",
   "table.next-round": "You play from the next round on.",
   "table.bets-closed": "No more bets",
