@@ -9,6 +9,8 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+import httpx
+
 from tapete.client import Client, TableClient
 from tapete.core.refused import Refused
 from tapete.floor.view import OfferView
@@ -39,7 +41,7 @@ class Company:
                         await place.sit(seat, chips=CHIPS)
                     await asyncio.sleep(LOOK)
                 while not self.over.is_set():
-                    with suppress(Refused):
+                    with suppress(Refused, httpx.TransportError):  # it is tried again
                         await _go_on(place, seat)
                     await asyncio.sleep(LOOK)
                 if place.seat is not None:
