@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -21,7 +23,7 @@ BETS = {
 }  # fmt: skip
 PACE = 5.0
 """Seconds between two commands of a bot, about."""
-COME_IN = 8
+COME_IN = 24
 """Bots who come in at the same time."""
 
 
@@ -104,7 +106,7 @@ class Bot:
         http.cookies.clear()
         where = self.address.replace("http", "ws", 1)
         self.socket: ClientConnection = await connect(
-            f"{where}/api/tables/{self.table}/socket", compression=None, open_timeout=120,
+            f"{where}/api/tables/{self.table}/socket?lang=es", compression=None, open_timeout=120,
             additional_headers={"cookie": self.cookie}, max_size=2**22, ping_interval=None,
         )  # fmt: skip
         self.take(await self.socket.recv())
@@ -157,9 +159,11 @@ class Bot:
 
 
 async def play(
-    address: str, tables: int, seats: int, warm: float, seconds: float, cpu: Any
-) -> dict[str, Any]:
-    """Fill the tables, let them warm up, and measure."""
+    address: str, tables: int, seats: int, warm: float, seconds: float,
+    cpu: Callable[[], dict[str, float]],
+) -> dict[str, Any]:  # fmt: skip
+    """Fill the tables, let them warm up, and measure. ``cpu`` gives what the processes of the
+    casino have used of the processor so far, by name."""
     watch = Watch()
     places = [(n % tables, n // tables + 1) for n in range(seats)]
     bots = [Bot(address, table, seat, watch) for table, seat in places]
@@ -177,12 +181,16 @@ async def play(
     seated = time.perf_counter() - began
     tasks += [asyncio.create_task(bot.play()) for bot in bots]
     await asyncio.sleep(warm)
+    gc.collect()
+    gc.disable()  # what is measured is the casino, not our own looking for garbage
     watch.forget()
-    began, used, ours = time.perf_counter(), cpu(), time.process_time()
+    before = await server_says(address)
+    began, used = time.perf_counter(), cpu() | {"bots": time.process_time()}
     await asyncio.sleep(seconds)
     spent = time.perf_counter() - began
-    busy, bots_busy = (cpu() - used) / spent, (time.process_time() - ours) / spent
-    inside = await server_says(address)
+    now = cpu() | {"bots": time.process_time()}
+    inside = means(before, await server_says(address))
+    gc.enable()
     found = {
         "tables": tables, "seats": seats, "seconds": round(spent, 1),
         "seating_seconds": round(seated, 1),
@@ -192,7 +200,7 @@ async def play(
         "bytes_a_message": round(watch.counts["bytes"] / max(1, watch.counts["messages"])),
         "cut_off": watch.counts["cut off"],
         "answered_ms": percentiles(watch.answered), "last_seat_ms": percentiles(watch.told),
-        "server_cores": round(busy, 2), "bots_cores": round(bots_busy, 2),
+        "cores": {name: round((now[name] - used[name]) / spent, 2) for name in now},
         "server_says": inside,
     }  # fmt: skip
     for task in tasks:
@@ -203,18 +211,27 @@ async def play(
 
 
 async def server_says(address: str) -> dict[str, float]:
-    """What the server measured itself since it started: means of its own histograms."""
+    """What the server has counted and timed itself."""
     async with httpx.AsyncClient(base_url=address, timeout=120) as http:
         lines = (await http.get("/metrics")).text.splitlines()
-    values = {name: float(n) for name, _, n in (x.rpartition(" ") for x in lines if x[:1] != "#")}
+    return {name: float(n) for name, _, n in (x.rpartition(" ") for x in lines if x[:1] != "#")}
+
+
+def means(before: dict[str, float], after: dict[str, float]) -> dict[str, float]:
+    """The means of its histograms between two moments, and all steps a second of theirs."""
+
+    def grown(name: str) -> float:
+        return after.get(name, 0.0) - before.get(name, 0.0)
+
     names = {
         "commit_ms": ("tapete_commit_seconds", 1000), "told_ms": ("tapete_told_seconds", 1000),
         "transaction_ms": ("tapete_write_seconds", 1000), "units": ("tapete_batch_units", 1),
     }  # fmt: skip
-    return {
-        said: round(scale * values[f"{name}_sum"] / max(1.0, values[f"{name}_count"]), 1)
+    found = {
+        said: round(scale * grown(f"{name}_sum") / max(1.0, grown(f"{name}_count")), 1)
         for said, (name, scale) in names.items()
     }
+    return found | {"steps": grown("tapete_commit_seconds_count")}
 
 
 def percentiles(times: list[float]) -> dict[str, float]:

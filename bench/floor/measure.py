@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from bench.floor import bots, serving, writing
 
 WARM = 8.0
-WRITERS = 64
+WRITERS = 150
+TIMES = 3
 SHORT_TABLES, SHORT_SEATS = 20, 120
+
+Fresh = Callable[[], str]
+"""Makes an empty database, and gives its address."""
 
 
 @contextmanager
-def databases() -> Iterator[dict[str, list[str]]]:
-    """Addresses of empty databases of each kind; PostgreSQL keeps its promises to the disk."""
+def databases() -> Iterator[dict[str, Fresh]]:
+    """Empty databases of each kind, on the disk; PostgreSQL waits for it as SQLite does."""
     with serving.folder() as where:
-        found = {"sqlite": [f"sqlite:///{where}/{n}.db" for n in range(4)]}
+        number = count(1)
+        found: dict[str, Fresh] = {"sqlite": lambda: f"sqlite:///{where}/{next(number)}.db"}
         try:
             from tests.floor.postgres import binaries, cluster, fresh_database
 
@@ -29,28 +35,31 @@ def databases() -> Iterator[dict[str, list[str]]]:
             yield found
             return
         with cluster(durable=True) as server:
-            found["postgresql"] = [fresh_database(server) for _ in range(4)]
+            found["postgresql"] = lambda: fresh_database(server)
             yield found
 
 
 def measure(
-    *, tables: int, seats: int, seconds: float, writing: float, only: str | None = None
-) -> dict[str, Any]:
+    *, tables: int, seats: int, seconds: float, writing: float, only: str | None = None,
+    kinds: tuple[str, ...] = (), times: int = TIMES,
+) -> dict[str, Any]:  # fmt: skip
     """Everything, on each database."""
     found: dict[str, Any] = {"load_before": round(os.getloadavg()[0], 1), "cores": os.cpu_count()}
-    with databases() as urls:
-        for kind, (floor, *others) in urls.items():
+    with databases() as known:
+        for kind, fresh in known.items():
+            if kinds and kind not in kinds:
+                continue
             here = found.setdefault(kind, {})
             if only != "bots":
-                here["writing"] = _written(others[0], others[1:], writing)
+                here["writing"] = _written(fresh, writing, times)
             if only != "writing":
-                here["bots"] = _served(floor, tables, seats, seconds)
+                here["bots"] = _served(fresh(), tables, seats, seconds)
     found["load_after"] = round(os.getloadavg()[0], 1)
     return found
 
 
-def _written(url: str, empty: list[str], seconds: float) -> dict[str, Any]:
-    return writing.measure(url, empty, tables=WRITERS, seconds=seconds)
+def _written(fresh: Fresh, seconds: float, times: int) -> dict[str, Any]:
+    return writing.measure(fresh, tables=WRITERS, seconds=seconds, times=times)
 
 
 def _served(url: str, tables: int, seats: int, seconds: float) -> dict[str, Any]:
@@ -62,4 +71,4 @@ def _served(url: str, tables: int, seats: int, seconds: float) -> dict[str, Any]
 
 def short() -> dict[str, Any]:
     """A short form for ``python -m bench``."""
-    return measure(tables=SHORT_TABLES, seats=SHORT_SEATS, seconds=10.0, writing=3.0)
+    return measure(tables=SHORT_TABLES, seats=SHORT_SEATS, seconds=10.0, writing=3.0, times=1)

@@ -60,10 +60,32 @@ class Served:
     def __init__(self, process: subprocess.Popen[bytes], address: str) -> None:
         self.process, self.address = process, address
 
-    def cpu(self) -> float:
-        """Seconds of processor it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def cpu(self) -> dict[str, float]:
+        """Seconds of processor used so far: by the loop that keeps the tables and talks to people,
+        by the thread that writes and the others, and by the database server if there is one."""
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        loop = _seconds(tasks / str(self.process.pid))
+        threads = sum(_seconds(task) for task in tasks.iterdir()) - loop
+        return {"loop": loop, "writer": threads, "database": sum(map(_seconds, _postgres()))}
+
+
+def _seconds(process: Path) -> float:
+    try:
+        fields = (process / "stat").read_text().rpartition(") ")[2].split()
+    except OSError:  # it has ended
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _postgres() -> Iterator[Path]:
+    """Every process of a PostgreSQL on this machine: there should be ours only."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            name = (process / "comm").read_text().strip()
+        except OSError:
+            continue
+        if name == "postgres":
+            yield process
 
 
 @contextmanager

@@ -1,12 +1,17 @@
-"""``python -m docs.make.screens_figures``: pictures of the mathematics, into docs/screens/."""
+"""``python -m docs.make.screens_figures [PART...]``: pictures of the mathematics,
+into docs/screens/.
+"""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
 
 from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, casino, picture
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 TALL = ViewportSize(width=1280, height=1000)
-LONG = 600_000
+LONG = 240_000
 """Milliseconds: what is summed for the first time takes its time."""
 
 
@@ -66,7 +71,7 @@ def others(browser: Browser, address: str) -> None:
     page.close()
     page = opened(browser, address, "/matematicas/craps")
     page.click('[data-tab="editions"]')
-    page.get_by_label("A", exact=True).select_option("aj-bolivia")
+    page.locator("[role=tabpanel] select").nth(1).select_option("aj-bolivia")
     page.wait_for_selector("[data-diff]")
     shown(page, "ediciones")
     page.close()
@@ -86,7 +91,7 @@ def others(browser: Browser, address: str) -> None:
 def at_the_table(browser: Browser, address: str, *, phone: bool = False) -> None:
     page = opened(browser, address, "/mesa/ruleta-francesa-1", phone=phone)
     page.click("[data-odds-switch]")
-    page.wait_for_selector("[data-table-edge]")
+    page.wait_for_selector("[data-table-edge]", state="attached")
     page.locator('[data-spot="rojo"]').dispatch_event("pointerover")
     shown(page, "mesa-telefono" if phone else "mesa")
     page.close()
@@ -108,20 +113,40 @@ def book(browser: Browser, address: str) -> None:
     page.close()
 
 
-def main() -> None:
+def charts(browser: Browser, address: str) -> None:
+    chart(browser, address, "black-jack", "tabla")
+    chart(browser, address, "black-jack", "tabla-telefono", phone=True)
+    chart(browser, address, "caribbean-poker", "tabla-poker")
+
+
+def tables(browser: Browser, address: str) -> None:
+    at_the_table(browser, address)
+    at_the_table(browser, address, phone=True)
+
+
+PARTS = {
+    "ruleta": changed_roulette,
+    "tabla": charts,
+    "simulacion": simulation,
+    "otros": others,
+    "mesa": tables,
+    "libro": book,
+}
+
+
+def shots(browser: Browser, address: str, folder: Path) -> None:
+    """Every picture of the mathematics."""
+    for part in PARTS.values():
+        part(browser, address)
+
+
+def main(parts: list[str]) -> None:
     with casino() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        changed_roulette(browser, address)
-        chart(browser, address, "black-jack", "tabla")
-        chart(browser, address, "black-jack", "tabla-telefono", phone=True)
-        chart(browser, address, "caribbean-poker", "tabla-poker")
-        simulation(browser, address)
-        others(browser, address)
-        at_the_table(browser, address)
-        at_the_table(browser, address, phone=True)
-        book(browser, address)
+        for part in parts or PARTS:
+            PARTS[part](browser, address)
         browser.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -210,6 +210,31 @@ def test_at_an_attended_table_the_croupier_loads_and_a_void_round_gives_back(
     assert clean(url)
 
 
+@pytest.mark.clause("CAT-III.6.5.1-01")
+def test_credits_go_back_when_the_bet_they_stood_on_is_taken_down(
+    url: str, electronic: str
+) -> None:
+    still = Clocks(betting=60.0, decision=60.0, pause=0.1)
+
+    async def evening(address: str) -> None:
+        async with Client(address) as ana:
+            await ana.guest("Ana")
+            async with ana.table("go-poker-1") as table:
+                await table.sit(2, chips=100_000)
+                await table.send(LoadCredits(seat=2, credits=5))
+                await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")
+                await table.bet("linea", 6000)
+                await table.send(PressButton(seat=2, credits=2))
+                await table.take_down(next(bet for bet in table.view.placed if bet != "progresivo"))
+                await table.until(lambda v: not v.placed)
+                shown = MeterView(light="apagada", bet=0, credits=5, promotional=0)
+                assert (meter(table, 2), chips(table, 2)) == (shown, 95_000)
+
+    with served(url, clocks=still, games=("go-poker",), plan=electronic) as address:
+        asyncio.run(evening(address))
+    assert clean(url)
+
+
 def test_meters_stand_as_they_were_after_a_restart(url: str, electronic: str) -> None:
     still = Clocks(betting=60.0, decision=60.0, pause=0.1)
 

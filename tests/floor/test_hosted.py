@@ -51,6 +51,27 @@ def test_the_ledger_follows_every_chip_and_nobody_goes_below_zero(game: str) -> 
         assert mine == known
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_acta_written_with_a_step_is_that_of_its_record(game: str) -> None:
+    ended = [step for step in played(Hosted(spec(game)), 120, game) if step.record is not None]
+    assert [step.acta for step in ended] == [step.record.text() for step in ended if step.record]
+
+
+@pytest.mark.parametrize("game", ["black-jack", "texas-holdem-bonus", "caribbean-poker"])
+def test_what_is_seen_out_of_one_view_is_what_each_sees_by_himself(game: str) -> None:
+    hosted, pick = Hosted(spec(game)), seeded(f"{game} views")
+    hosted.apply(opened(hosted))
+    viewers = ("public", "croupier", *(f"seat:{seat}" for seat in range(1, 8)))
+    secrets = 0
+    for _ in range(120):
+        try_apply(hosted, something(hosted, pick))
+        everybody = hosted.view(until=9.0)
+        for viewer in viewers:
+            assert hosted.view_as(viewer, everybody, until=9.0) == hosted.view(viewer, until=9.0)
+        secrets += any(hosted.view(viewer).felt != everybody.felt for viewer in viewers)
+    assert secrets or game == "black-jack"
+
+
 def test_the_house_may_owe_and_nobody_else() -> None:
     assert all(map(may_owe, MAY_OWE))
     assert not may_owe("mesa:x/spot:rojo/3") and not may_owe("mesa:x/held:3")

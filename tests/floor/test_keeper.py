@@ -13,7 +13,8 @@ from tapete.core.refused import Refused
 from tapete.floor.commands import Leave, Sit
 from tapete.floor.hosted import Hosted, Step
 from tapete.floor.keeper import Keeper
-from tapete.floor.store import Kept, LostTable, Store
+from tapete.floor.ledger import VAULT, Transfer
+from tapete.floor.store import Entry, Kept, LostTable, Store, apart
 from tapete.floor.writer import Writer
 from tests.floor.casino import envelope, give_chips, opened, something, spec
 
@@ -223,3 +224,54 @@ def test_a_command_that_breaks_down_half_done_leaves_the_table_as_it_was(
         writer.close()
 
     run(broken())
+
+
+def test_steps_written_together_find_in_a_wallet_what_the_one_before_left(store: Store) -> None:
+    """Two tables want the same chips in one transaction: the first has them, and nobody else's
+    step is lost by it."""
+    names = ("mesa-1", "mesa-2", "mesa-3")
+    for name in names:
+        store.add_table(spec("big-six", name))
+    give_chips(store, 60_000, people=("ana", "bruno"))
+    hosts = [Hosted(spec("big-six", name)) for name in names]
+    for hosted in hosts:
+        epoch = store.lease(hosted.spec.id, "node-a", seconds=1e9, now=1.0)
+        assert epoch == 1
+        store.append(hosted.apply(opened(hosted)), epoch)
+    who = ("ana", "ana", "bruno")
+    steps = [
+        hosted.apply(envelope(Sit(seat=1, player=player, chips=50_000), "jugador"))
+        for hosted, player in zip(hosts, who, strict=True)
+    ]
+    entries = [Entry(store, step, 1) for step in steps]
+    assert [[entry.step.table for entry in group] for group in apart(entries)] == [
+        ["mesa-1"], ["mesa-2", "mesa-3"],
+    ]  # fmt: skip
+
+    async def together() -> list[Any]:
+        writer = Writer(store)
+        unit = asyncio.gather(*map(writer.write, entries), return_exceptions=True)
+        found = await unit
+        writer.close()
+        return list(found)
+
+    first, second, third = run(together())
+    assert first is None and third is None
+    assert isinstance(second, Refused) and second.code == "no-funds"
+    assert store.balance("wallet:ana") == store.balance("wallet:bruno") == 10_000
+    assert [len(list(store.log(name))) for name in names] == [2, 1, 2]
+
+
+@pytest.mark.parametrize("count", [1, 2, 17, 47, 63, 64, 65, 200])
+def test_any_number_of_rows_goes_into_few_statements(store: Store, count: int) -> None:
+    with store.writing() as connection:
+        store.post(connection, [
+            Transfer(
+                id=f"t{n}", source=VAULT, target=f"wallet:{n}", amount=n + 1, state="posted",
+                clause="CAT-I.1-10", why="prueba",
+            )
+            for n in range(count)
+        ], at=0.0)  # fmt: skip
+    held = store.balances()
+    assert held.pop(VAULT) == -sum(held.values()) == -count * (count + 1) // 2
+    assert held == {f"wallet:{n}": n + 1 for n in range(count)}

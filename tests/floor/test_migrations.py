@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect, select, text
 
 from tapete.floor import schema
-from tapete.floor.migrations import NewerDatabase, Unversioned, head, scripts
+from tapete.floor.migrations import NewerDatabase, Unversioned, head, scripts, upgrade
 from tapete.floor.store import Store
 
 
@@ -45,6 +45,21 @@ def test_constraints_of_money_are_in_the_migrated_database_too(empty: Store) -> 
         uniques = {c.name for c in table.constraints if type(c).__name__ == "UniqueConstraint"}
         named = {c["name"] for c in there.get_unique_constraints(table.name)}
         assert {name for name in uniques if name} <= named, table.name
+
+
+def test_a_snapshot_of_the_first_version_is_found_again(empty: Store) -> None:
+    with empty.writes.begin() as connection:
+        upgrade(connection, "0001")
+        connection.execute(text(
+            "INSERT INTO tables (id, spec, epoch, leased_until, memory, memory_step, steps) VALUES "
+            "('con', '{}', 1, 0, :memory, 20, 31), ('sin', '{}', 0, 0, NULL, 0, 5)"
+        ), {"memory": b"{}"})  # fmt: skip
+    empty.create()
+    with empty.engine.connect() as connection:
+        kept = connection.execute(select(schema.memories)).all()
+        steps = connection.execute(select(schema.tables.c.id, schema.tables.c.steps)).all()
+    assert [(row.table_id, row.step, bytes(row.body)) for row in kept] == [("con", 20, b"{}")]
+    assert {row.id: row.steps for row in steps} == {"con": 31, "sin": 5}
 
 
 def test_starting_again_changes_nothing(empty: Store) -> None:

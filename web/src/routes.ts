@@ -20,6 +20,7 @@ export const routes: readonly Route[] = [
   { path: "/fiscalia", load: () => import("./pages/Audit.svelte") },
   { path: "/fiscalia/:part", load: () => import("./pages/Audit.svelte") },
   { path: "/fiscalia/mesa/:table", load: () => import("./pages/Audit.svelte") },
+  { path: "/fiscalia/ediciones/:game/:edition", load: () => import("./pages/Audit.svelte") },
   { path: "/fiscalia/ronda/:table/:round", load: () => import("./pages/Replay.svelte") },
   { path: "/fiscalia/ronda/:table/:round/:step", load: () => import("./pages/Replay.svelte") },
 ];

@@ -3,7 +3,6 @@ at a wheel, dice or a shuffler put before the battery."""
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from array import array
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from typing import Any, BinaryIO
 import click
 import msgspec
 
-from tapete.chance import WIDTH, Chance, kernel, seeded, shuffle, system
+from tapete.chance import WIDTH, Chance, kernel, shuffle, system
 from tapete.cli.odds import find_game
 from tapete.cli.speaking import Command, Refusal, lang_of
 from tapete.core.ask import ChanceAsk
@@ -65,8 +64,7 @@ def _judge(game: Game[Any, Any], file: Path, as_json: bool, lang: str) -> bool:
 
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
-        same = seeded(hashlib.sha256(text.encode()).hexdigest())  # a report that can be repeated
-        found = observe(first_ask(game, same), text.splitlines(), same)
+        found = observe(first_ask(game, system()), text.splitlines())
     except (OSError, UnicodeDecodeError) as error:
         raise click.ClickException(t("azar.unreadable", lang, file=file, why=error)) from None
     except BadOutcome as error:

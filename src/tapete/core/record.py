@@ -325,7 +325,7 @@ def _kind(ask: Any) -> str:
 
 
 def _builtins(value: Any) -> Any:
-    return json.loads(plain(value))
+    return msgspec.json.decode(plain(value))
 
 
 _written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

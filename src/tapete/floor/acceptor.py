@@ -34,7 +34,18 @@ def bet(table: Table, command: Bet, by: str, now: Moment) -> None:
             raise Refused(clause, "press-the-button", seat=getattr(action, "seat", 0))
         _take_back(table, port, action.seat, by)
         return
+    lay = _on_the_pot(table)
     table.bet(action, by=by)
+    if port is not None and port.buttons:
+        for seat in lay - _on_the_pot(table):  # it came down with the bet it stood on
+            port.take_back(seat)
+            _tell(table, port)
+
+
+def _on_the_pot(table: Table) -> set[int]:
+    """The seats with a bet on the pot while betting is open."""
+    taking = table.taking
+    return set() if taking is None else {seat for seat, bet in taking.felt if bet == PROGRESIVO}
 
 
 def load_credits(table: Table, command: LoadCredits, by: str, now: Moment) -> None:

@@ -7,14 +7,15 @@ written after the picture was taken is not in it, so nothing seems wrong that wa
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sqlite3
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,7 +31,6 @@ from tapete.floor.store import Store
 
 RECORDS = "CAT-I.6-03"
 FINDINGS_MAX = 200
-LINE_MAX = 1 << 20
 
 
 class AuditRun(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,7 +59,8 @@ class Auditor:
     def __init__(self, db: str) -> None:
         self.db = db
         self.last = NEVER
-        self._task: asyncio.Task[None] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._listener: threading.Thread | None = None
 
     def start(self, by: str, now: float) -> AuditRun:
         """Begin one, unless one is under way."""
@@ -67,31 +68,30 @@ class Auditor:
             raise Refused(RECORDS, "audit-under-way", person=self.last.by)
         self.last = NEVER
         self._now(state="running", by=by, began=now)
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        process = subprocess.Popen(
+            (sys.executable, "-m", "tapete.floor.auditing"),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        self._process = process
+        self._listener = threading.Thread(target=self._listen, args=(process,), daemon=True)
+        self._listener.start()
         return self.last
 
     def stop(self) -> None:
         """The casino closes: an audit under way is given up."""
-        if self._task is not None:
-            self._task.cancel()
+        if self._process is not None and self._listener is not None:
+            self._process.kill()
+            self._listener.join()
 
-    async def _run(self) -> None:
-        pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tapete.floor.auditing", stdin=pipe, stdout=pipe, limit=LINE_MAX
-        )
+    def _listen(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None and process.stdout is not None
-        try:
-            process.stdin.write(f"{self.db}\n".encode())  # an argument could be read by others
-            process.stdin.close()
-            async for line in process.stdout:
+        with process:
+            with suppress(BrokenPipeError):
+                process.stdin.write(f"{self.db}\n".encode())  # an argument could be read by others
+                process.stdin.close()
+            for line in process.stdout:
                 self.hear(msgspec.json.decode(line))
-            failed = await process.wait() != 0 or self.last.ended is None
-        except asyncio.CancelledError:
-            process.kill()
-            await process.wait()
-            raise
-        if failed:
+        if process.returncode or self.last.ended is None:
             log.error("audit-failed", code=process.returncode)
             self._now(state="failed")
         else:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -29,13 +30,15 @@ from tapete.floor.commands import (
     Leave,
     Open,
     Reserve,
+    Resume,
     Review,
     Sit,
     Wait,
 )
 from tapete.floor.day import Days
-from tapete.floor.driver import Clocks, Driver
+from tapete.floor.driver import Driver
 from tapete.floor.hosted import Envelope, Hosted, Step, TableSpec
+from tapete.floor.identity import PACKAGE, Identity
 from tapete.floor.keeper import Keeper
 from tapete.floor.ledger import CAGE, VAULT, WORLD, Transfer, at_table, wallet
 from tapete.floor.logs import log
@@ -43,10 +46,12 @@ from tapete.floor.people import Person
 from tapete.floor.pots import Pots, planned_for, set_up
 from tapete.floor.records import has_acta
 from tapete.floor.register import Register, Session
+from tapete.floor.settings import Settings as Settings
 from tapete.floor.staffing import Staffing
 from tapete.floor.store import Elsewhere, Kept, LostTable, Store
 from tapete.floor.throttle import Throttle
 from tapete.floor.view import OfferView, TableView, offers
+from tapete.floor.watching import keep_looking, settle
 from tapete.floor.writer import Writer
 from tapete.games.registry import GAMES
 
@@ -55,29 +60,9 @@ CHIPS = "CAT-I.1-10"
 T = TypeVar("T")
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a casino runs. Everything has a sensible value.
-
-    ``games`` are those of the example casino (all of them if none is named), ``lease`` the seconds
-    after which the tables of a node that does not answer go to another, ``address`` where this node
-    is reached from outside.
-    """
-
-    db: str = "sqlite:///tapete.db"
-    host: str = "127.0.0.1"
-    port: int = 8077
-    plan: str = "ejemplo"
-    games: tuple[str, ...] = ()
-    node: str = ""
-    address: str = ""
-    guests: bool = True
-    guest_chips: int = 1_000_000
-    lease: float = 15.0
-    clocks: Clocks = Clocks()
-
-
 class Casino:
-    """One node of a casino. ``now`` and ``chance`` come from outside in tests only."""
+    """One node of a casino. ``now``, ``chance`` and ``program`` (where what runs is kept) come from
+    outside in tests only."""
 
     def __init__(
         self,
@@ -85,6 +70,7 @@ class Casino:
         *,
         now: Callable[[], float] = time.time,
         chance: Chance | None = None,
+        program: Path = PACKAGE,
     ) -> None:
         self.settings, self.now, self.chance = settings, now, chance
         self.node = settings.node or f"node-{secrets.token_hex(4)}"
@@ -92,6 +78,7 @@ class Casino:
         self.store = Store(settings.db)
         self.register = Register(self.store)
         self.staffing = Staffing(self.register)
+        self.identity = Identity(self.register, settings.plan, program)
         self.throttle = Throttle()
         self.pots = Pots(self.store)
         self.days = Days(self.store, self.register)
@@ -119,6 +106,8 @@ class Casino:
                 set_up(self.store, self.plan, pot, linked, self.now())
         for spec in specs:
             self.store.add_table(spec)
+        if self.register.find(permissions.ADMINISTRADOR) is not None:
+            return None
         password = secrets.token_urlsafe(12)
         self.register.admit_staff(
             "administrador", "Administrador", password, (permissions.ADMINISTRADOR,),
@@ -137,8 +126,11 @@ class Casino:
         """Take every table that is free and let it run."""
         self.writer = Writer(self.store)
         self._say_here()
+        by_person = self.settings.approve == "person"
+        await asyncio.to_thread(self.identity.start, by_person=by_person, at=self.now())
         await self.take_tables()
         self._spawn(self._keep_leases())
+        self._spawn(keep_looking(self))
         log.info("started", node=self.node, tables=len(self.keepers), version=__version__)
 
     async def stop(self) -> None:
@@ -183,7 +175,8 @@ class Casino:
         self.keepers[spec.id] = keeper
         if not spec.attended and not keeper.hosted.steps:
             staff = tuple(staff_of(keeper.hosted.table.rules))
-            await keeper.send(self._by_system(Open(staff=staff), "jefe-de-mesa"))
+            await keeper.send(self.by_system(Open(staff=staff), "jefe-de-mesa"))
+        await settle(self, spec.id)
         driver = Driver(keeper, self.settings.clocks, self.now, self.chance)
         self.drivers[spec.id] = driver
         self._spawn(driver.run())
@@ -220,7 +213,8 @@ class Casino:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _by_system(self, command: AnyCommand, role: str) -> Envelope:
+    def by_system(self, command: AnyCommand, role: str) -> Envelope:
+        """A command of the house itself."""
         return Envelope(
             id=f"sistema-{secrets.token_hex(8)}", person="sistema", role=role, at=self.now(),
             command=command,
@@ -251,6 +245,8 @@ class Casino:
         attended = self.specs[table].attended
         on_duty = attended and self.staffing.on_duty(table).get(person.id) == role
         permissions.check_duty(command, role, attended=attended, on_duty=on_duty)
+        if isinstance(command, Open | Resume):
+            self.identity.check_may_open(self.specs[table].edition)
         match command:
             case Sit():
                 self.register.check_may_play(person, self.now())
@@ -301,7 +297,7 @@ class Casino:
         """Somebody who may not be here any more leaves the tables of this node."""
         for keeper in self.keepers.values():
             if not keeper.lost and person in keeper.hosted.table.players.values():
-                await keeper.send(self._by_system(Dismiss(player=person), SYSTEM))
+                await keeper.send(self.by_system(Dismiss(player=person), SYSTEM))
 
     def view(self, table: str, person: Person | None) -> TableView:
         """A table as this person sees it."""
@@ -311,9 +307,13 @@ class Casino:
         """A table as this viewer sees it."""
         keeper = self.keeper(table)
         driver = self.drivers.get(table)
-        names = {who: self._name(who) for who in keeper.hosted.table.players.values()}
+        names = {who: self.name_of(who) for who in keeper.hosted.table.players.values()}
         until = driver.deadline() if driver is not None else None
         view = keeper.hosted.view(viewer, names=names, until=until)
+        if view.shoe is not None and driver is not None and driver.promised is not None:
+            order, promise = driver.promised
+            shoe = msgspec.structs.replace(view.shoe, order=order, promise=promise)
+            view = msgspec.structs.replace(view, shoe=shoe)
         if keeper.pot is None:
             return view
         return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
@@ -324,7 +324,8 @@ class Casino:
         until = driver.deadline() if driver is not None else None
         return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
 
-    def _name(self, id: str) -> str:
+    def name_of(self, id: str) -> str:
+        """The name of a person; of somebody nobody knows, his id."""
         if id not in self._names:
             person = self.register.find(id)
             self._names[id] = id if person is None else person.name

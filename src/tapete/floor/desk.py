@@ -5,11 +5,12 @@ Everything is read out of the ledger and the audit log: nothing here is kept twi
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select, true
 
 from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
@@ -24,6 +25,8 @@ MONEY = (20_000, 10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10)
 """Notes and coins of Chile."""
 LOOSE = 1
 """Pesos that no chip and no coin is worth: what is left of a payment in an electronic wallet."""
+ACCENTED = "aeiouncy"
+"""Letters that may be written with an accent."""
 KINDS = {
     "compra": "chips.sold",
     "canje": "chips.cashed",
@@ -107,18 +110,43 @@ def check_count(count: Count | None, amount: int, chips: tuple[int, ...]) -> str
 def find_people(register: Register, text: str, now: float, limit: int = 30) -> list[PersonFile]:
     """People by a part of their name, or by the beginning of their identity number or id."""
     p = schema.people
-    plain = text.strip().replace(".", "")
-    words = [p.c.name.icontains(word, autoescape=True) for word in text.split()]
-    begins = p.c.id.istartswith(plain, autoescape=True)
-    query = select(p).order_by(p.c.kind, p.c.name, p.c.id).limit(limit)
-    if plain:
-        name = words[0] if words else begins
-        for word in words[1:]:
-            name &= word
-        query = query.where(or_(name, begins))
+    words = _plain(text).split()
+    number = text.strip().replace(".", "")
+    begins = p.c.id.istartswith(number, autoescape=True)
+    named = and_(true(), *(p.c.name.ilike(_loosely(word), escape="!") for word in words))
+    query = select(p).order_by(p.c.kind, p.c.name, p.c.id)
+    found: list[Any] = []
     with register.store.engine.connect() as connection:
-        rows = list(connection.execute(query))
-    return [person_file(register, row, now) for row in rows]
+        for row in connection.execute(query.where(or_(named, begins))):
+            name = _plain(row.name)
+            if all(word in name for word in words) or row.id.lower().startswith(number.lower()):
+                found.append(row)
+            if len(found) == limit:
+                break
+    return [person_file(register, row, now) for row in found]
+
+
+def _plain(text: str) -> str:
+    """A name without capitals and accents, as it is looked for.
+
+    >>> _plain("Núñez DÍAZ")
+    'nunez diaz'
+    """
+    parted = unicodedata.normalize("NFD", text.casefold())
+    return "".join(sign for sign in parted if not unicodedata.combining(sign))
+
+
+def _loosely(word: str) -> str:
+    """A pattern for the database, which knows of no accents: any sign where one could be.
+
+    >>> _loosely("nunyo"), _loosely("100%")
+    ('%_____%', '%100!%%')
+    """
+    return f"%{''.join('_' if sign in ACCENTED else _escaped(sign) for sign in word)}%"
+
+
+def _escaped(sign: str) -> str:
+    return f"!{sign}" if sign in "%_!" else sign
 
 
 def person_file(register: Register, row: Any, now: float) -> PersonFile:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from tapete.chance import Chance, system
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
@@ -42,13 +43,16 @@ PERSON = "sistema"
 REFUSED = 0.2
 
 
+Time = Annotated[float, Meta(ge=0)]
+
+
 class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long things take at an electronic table, in seconds."""
 
-    betting: float = 20.0
-    decision: float = 25.0
-    pause: float = 4.0
-    tick: float = 30.0
+    betting: Time = 20.0
+    decision: Time = 25.0
+    pause: Time = 4.0
+    tick: Annotated[float, Meta(gt=0)] = 30.0
 
 
 class Driver:
@@ -68,6 +72,13 @@ class Driver:
         self._packs = [Pack(*kept) for kept in keeper.store.closed_orders(keeper.table_id)]
         self._taken_up = False
         self._present = frozenset(keeper.hosted.table.players.items())
+
+    @property
+    def promised(self) -> tuple[int, str] | None:
+        """The order in use: its number at the table and the hash that promises it."""
+        if not self._packs:
+            return None
+        return self._packs[-1].number, self._packs[-1].promise
 
     async def run(self) -> None:
         """Drive the table until it is taken from this node."""

@@ -47,6 +47,7 @@ from tapete.floor.view import (
     felt_view,
     limits_view,
     placed,
+    shoe_view,
 )
 from tapete.floor.waiting import Waiter, WaitingList
 from tapete.games.registry import find
@@ -211,7 +212,7 @@ class Hosted:
             hash=link(self.hash, text, lines), text=text, lines=lines,
             acta=None if record is None else record.text(self._told),
         )  # fmt: skip
-        if record is not None:
+        if self.table.live is None:  # a round that was voided leaves nothing to the next
             self._told.clear()
         self.steps, self.told, self.hash = number, self.told + len(events), step.hash
         self._fold(step)
@@ -263,7 +264,8 @@ class Hosted:
             ),
             felt=felt_view(self._seen_by(viewer)), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
-            pot=table.pot.terms().get("pot"), waiting=tuple(self.waiting.all),
+            pot=table.pot.terms().get("pot"), shoe=shoe_view(table),
+            waiting=tuple(self.waiting.all),
         )  # fmt: skip
 
     def view_as(self, viewer: str, view: TableView, *, until: float | None = None) -> TableView:

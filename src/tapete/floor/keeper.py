@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -26,6 +26,8 @@ KNOWN = 512
 """So many of the last commands are known to have been carried out without looking."""
 
 Watcher = Callable[[Step], Awaitable[None]]
+Waiting = tuple[Envelope, str | None, float, "asyncio.Future[Step | Kept]"]
+"""A command in line, the state its sender saw, when it came in, and who waits for it."""
 STALE = "CAT-I.1-13"
 FAILED = "falla"
 
@@ -48,10 +50,10 @@ class Keeper:
         store.load(self.hosted)
         self._remembered = self.hosted.steps
         self.watchers: list[Watcher] = []
-        self._turn = asyncio.Lock()
+        self._line: deque[Waiting] = deque()
         self._done: OrderedDict[str, None] = OrderedDict()
         self._news = asyncio.Event()
-        self._work: set[asyncio.Task[Step | Kept]] = set()
+        self._work: asyncio.Task[None] | None = None
         self.began = 0.0
         """When the command last carried out came in, by the performance counter."""
         self.gone = asyncio.Event()
@@ -80,24 +82,38 @@ class Keeper:
 
         Whoever sent it may hang up; what has begun is carried through all the same.
         """
-        work = asyncio.get_running_loop().create_task(self._counted(envelope, saw))
-        self._work.add(work)
-        work.add_done_callback(self._over)
-        return await asyncio.shield(work)
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Step | Kept] = loop.create_future()
+        self._line.append((envelope, saw, time.perf_counter(), done))
+        if self._work is None:
+            self._work = loop.create_task(self._work_off())
+        return await done
 
-    def _over(self, work: asyncio.Task[Step | Kept]) -> None:
-        self._work.discard(work)
-        if not work.cancelled():
-            work.exception()  # whoever sent it has it, unless he hung up
+    async def _work_off(self) -> None:
+        """Carry out what stands in line, one after another, until nothing does."""
+        try:
+            while self._line:
+                envelope, saw, began, done = self._line.popleft()
+                try:
+                    result = await self._counted(envelope, saw, began)
+                except Exception as error:
+                    if not done.cancelled():  # whoever sent it has hung up
+                        done.set_exception(error)
+                else:
+                    if not done.cancelled():
+                        done.set_result(result)
+        finally:
+            self._work = None
 
     async def settled(self) -> None:
         """Wait until what has begun is over."""
-        await asyncio.gather(*self._work, return_exceptions=True)
+        if self._work is not None:
+            await asyncio.wait([self._work])
 
-    async def _counted(self, envelope: Envelope, saw: str | None) -> Step | Kept:
+    async def _counted(self, envelope: Envelope, saw: str | None, began: float) -> Step | Kept:
         kind, outcome = str(envelope.command.__struct_config__.tag), "failed"
         try:
-            done = await self._send(envelope, saw)
+            done = await self._send(envelope, saw, began)
             outcome = "done" if isinstance(done, Step) else "repeated"
             return done
         except Refused:
@@ -109,37 +125,35 @@ class Keeper:
         finally:
             metrics.COMMANDS.labels(kind, outcome).inc()
 
-    async def _send(self, envelope: Envelope, saw: str | None) -> Step | Kept:
-        began = time.perf_counter()
-        async with self._turn:
-            failpoint("received")
-            if self.lost:
-                raise LostTable(self.table_id)
-            if envelope.id in self._done:
-                return self._found(envelope)
-            try:
-                if saw is not None and saw != self.hosted.hash:
-                    now = self.hosted.hash[:12]
-                    raise Refused(STALE, "table-moved-on", saw=saw[:12], now=now)
-                step = await self._carry_out(envelope)
-            except (Refused, Repeated):
-                # It may have been carried out long ago, and be refused now for that very reason.
-                kept = self.store.find_command(self.table_id, envelope.id)
-                if kept is None:
-                    raise
-                return kept
-            metrics.COMMITTED.observe(time.perf_counter() - began)
-            self._done[envelope.id] = None
-            if len(self._done) > KNOWN:
-                self._done.popitem(last=False)
-            if step.record is not None:
-                metrics.ROUNDS.labels(self.hosted.spec.game).inc()
-            for event in step.events:
-                if isinstance(event, RoundVoided) and event.cause == FAILED:
-                    log.error("round-failed", table=step.table, round=event.round, id=envelope.id)
-            self.began = began
-            await self._tell(step)
-            return step
+    async def _send(self, envelope: Envelope, saw: str | None, began: float) -> Step | Kept:
+        failpoint("received")
+        if self.lost:
+            raise LostTable(self.table_id)
+        if envelope.id in self._done:
+            return self._found(envelope)
+        try:
+            if saw is not None and saw != self.hosted.hash:
+                now = self.hosted.hash[:12]
+                raise Refused(STALE, "table-moved-on", saw=saw[:12], now=now)
+            step = await self._carry_out(envelope)
+        except (Refused, Repeated):
+            # It may have been carried out long ago, and be refused now for that very reason.
+            kept = self.store.find_command(self.table_id, envelope.id)
+            if kept is None:
+                raise
+            return kept
+        metrics.COMMITTED.observe(time.perf_counter() - began)
+        self._done[envelope.id] = None
+        if len(self._done) > KNOWN:
+            self._done.popitem(last=False)
+        if step.record is not None:
+            metrics.ROUNDS.labels(self.hosted.spec.game).inc()
+        for event in step.events:
+            if isinstance(event, RoundVoided) and event.cause == FAILED:
+                log.error("round-failed", table=step.table, round=event.round, id=envelope.id)
+        self.began = began
+        await self._tell(step)
+        return step
 
     def _found(self, envelope: Envelope) -> Kept:
         kept = self.store.find_command(self.table_id, envelope.id)

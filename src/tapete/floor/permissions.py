@@ -95,6 +95,9 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
         # Looking
         "floor.see": Permission((CAJERO, *WATCHERS), CONTROL),
         "records.read": Permission(WATCHERS, "CAT-I.6-03"),
+        "program.read": Permission(WATCHERS, CONTROL),
+        "program.check": Permission((JEFE_TECNICO, FISCALIZADOR, ADMINISTRADOR), CONTROL),
+        "program.approve": Permission((JEFE_TECNICO, ADMINISTRADOR), CONTROL),
         "audit.read": Permission((FISCALIZADOR, ADMINISTRADOR), "CAT-I.6-03"),
         "audit.run": Permission((FISCALIZADOR, ADMINISTRADOR), "CAT-I.6-03"),
     }

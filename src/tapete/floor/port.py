@@ -90,7 +90,7 @@ class Entry:
     @property
     def transfers(self) -> tuple[Transfer, ...]:
         """All the money that moves with it."""
-        return (*self.step.transfers, *self.besides)
+        return (*self.step.transfers, *self.besides) if self.besides else self.step.transfers
 
     def __call__(self, connection: Any) -> None:
         self.store.write_step(connection, self.step, self.epoch, self.memory, besides=self.besides)

@@ -27,6 +27,7 @@ from tapete.floor.hosted import TableSpec
 from tapete.floor.ledger import Transfer, transfers_of_pot
 from tapete.floor.store import Overtaken, Store
 from tapete.floor.view import DueView, MeterView, PotView, PrizeView
+from tapete.games.poker.progressive import Prize
 from tapete.games.registry import find
 from tapete.systems.progressive.commands import Activate, LinkTable, Open
 from tapete.systems.progressive.events import PotEvent, PrizePaid, PromotionGiven
@@ -280,10 +281,7 @@ def pot_view(state: PotState, table: str | None = None) -> PotView:
             for prize in shown.prizes
         ),
         prizes=tuple(
-            PrizeView(
-                hand=prize.hand, clause=prize.clause, times=prize.times, pesos=prize.pesos,
-                share=None if prize.share is None else str(prize.share), cap=prize.cap,
-            )
+            prize_view(prize)
             for prize in sheet.prizes
         ),
         credit=terms_of(state).credit, min=sheet.min, max=sheet.max,
@@ -298,6 +296,14 @@ def pot_view(state: PotState, table: str | None = None) -> PotView:
             )
             for seat, meter in lights.items()
         },
+    )  # fmt: skip
+
+
+def prize_view(prize: Prize) -> PrizeView:
+    """A row of the pay table, as a sign shows it."""
+    return PrizeView(
+        hand=prize.hand, clause=prize.clause, times=prize.times, pesos=prize.pesos,
+        share=None if prize.share is None else str(prize.share), cap=prize.cap,
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from tapete.core.felt import PUBLIC, Felt
 from tapete.core.money import say_share
 from tapete.core.pot import NOBODY, DrawSeat
 from tapete.core.roles import CROUPIER
+from tapete.core.shoe import Shoe
 from tapete.core.table import Table
 from tapete.core.window import BetWindow
 from tapete.floor.forms import FormView, forms_of
@@ -160,6 +161,17 @@ class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     meters: dict[int, MeterView] = {}
 
 
+class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The cards of a table: how many are left to come out, how many of them before the cut card,
+    whether it has shown; and the promise of their order, where the system deals."""
+
+    left: int
+    before_cut: int | None = None
+    cut_shown: bool = False
+    order: int | None = None
+    promise: str = ""
+
+
 class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as one viewer sees it. ``state`` names this very moment: commands carry it back."""
 
@@ -182,6 +194,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ask: AskView | None = None
     pot: dict[str, Any] | None = None
     progressive: PotView | None = None
+    shoe: ShoeView | None = None
     waiting: tuple[Waiter, ...] = ()
 
 
@@ -243,6 +256,23 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
             kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
         )  # fmt: skip
     return AskView(kind=kind, clause=clause, until=until)
+
+
+def shoe_view(table: Table) -> ShoeView | None:
+    """The cards nobody has seen. Those drawn in the round in course are out of the shoe."""
+    unseen = table.state.unseen()
+    if unseen is None:
+        return None
+    steps = () if table.live is None else table.live.steps
+    left = sum(unseen.values()) - sum(isinstance(ask, DrawCard) for _, ask, _ in steps)
+    shoe: Shoe | None = getattr(table.state, "shoe", None)
+    if shoe is None:
+        return ShoeView(left=max(0, left))
+    left = max(0, left - shoe.hidden)
+    if shoe.behind is None:
+        return ShoeView(left=left)
+    before = max(0, left - shoe.behind)
+    return ShoeView(left=left, before_cut=before, cut_shown=shoe.cut_shown or not before)
 
 
 def _to_deal(ask: ChanceAsk[Any], kind: str, clause: ClauseId) -> AskView:

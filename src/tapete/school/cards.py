@@ -23,7 +23,7 @@ from tapete.games.poker.bank.rules import NOT_OPEN, BankRules
 from tapete.games.poker.hands import FIVE, THREE, Hand, best, five, three
 from tapete.games.registry import GAMES, find
 from tapete.school.drill import Drill, Field, Key, Made, Question, Scene, UnknownDrill
-from tapete.school.party import Again, Party, lying, pick_of, seats_for, some_bets, table_of
+from tapete.school.party import Again, Party, lying, pick_of, places, seats_for, some_bets, table_of
 
 THIRD, DEALER, ROWS, HANDS = "tercera-carta", "croupier", "filas", "manos"
 PIDE, PLANTA, NATURAL = "pide", "se-planta", "natural"
@@ -83,7 +83,7 @@ def _made(drill: Drill, table: Table, asked: Asked) -> Made:
     prompt, fields, answers, because, felt = asked
     scene = Scene(
         game=drill.game, edition=table.rules.edition, limits=table.limits,
-        seats=tuple(sorted(table.players)), players_max=table.rules.players_max, felt=felt,
+        seats=tuple(sorted(table.players)), players_max=places(table), felt=felt,
     )  # fmt: skip
     question = Question(drill=drill, prompt=prompt, scene=scene, fields=fields)
     return Made(question, Key(answers=answers, because=because))

@@ -71,7 +71,8 @@ class Colour(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as it stands when the question is put. ``said`` is what players decided."""
+    """The table as it stands when the question is put. ``said`` is what players decided, ``pot``
+    what a linked progressive holds."""
 
     game: str
     edition: str
@@ -81,6 +82,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     felt: Felt
     said: tuple[Event, ...] = ()
     colours: dict[int, Colour] = {}
+    pot: int | None = None
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,10 +104,11 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """A drill with its key: the key never leaves with the question."""
+    """A drill with its key, and the round it was made of: neither leaves with the question."""
 
     question: Question
     key: Key
+    round: tuple[Event, ...] = ()
 
 
 def marks(made: Made, given: dict[str, str]) -> dict[str, bool]:

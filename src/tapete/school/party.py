@@ -66,6 +66,12 @@ def table_of(game: str, seats: Sequence[int], *, linked: bool = False) -> Table:
     return table
 
 
+def places(table: Table) -> int | None:
+    """How many places are drawn: a table of a drill is no larger than it needs to be."""
+    most = table.rules.players_max
+    return None if most is None else min(most, max(PLACES, *table.players))
+
+
 class Party:
     """Everybody who answers a round but the one who practises: chance, bets, decisions."""
 
@@ -83,6 +89,7 @@ class Party:
         self.table, self.wishes, self.bets, self.chance = table, wishes, bets, chance
         self.result, self.chips, self.bold = result, chips, bold
         self.live: Live[Any] | None = None
+        self.pot: int | None = None
 
     def prepare(self) -> Record | None:
         """Shuffle, cut and burn, if there is to be any."""
@@ -112,7 +119,8 @@ class Party:
             case PotClosing():
                 return Lights(ask.seats)
             case PotLevels():
-                return Levels(POT + 1000 * self.chance(MORE))
+                self.pot = POT + 1000 * self.chance(MORE)
+                return Levels(self.pot)
             case ChanceAsk():
                 return ask.some(self.chance)
             case Choose():

@@ -38,7 +38,16 @@ from tapete.school.drill import (
     Scene,
     UnknownDrill,
 )
-from tapete.school.party import Again, Party, Wishes, pick_of, seats_for, some_bets, table_of
+from tapete.school.party import (
+    Again,
+    Party,
+    Wishes,
+    pick_of,
+    places,
+    seats_for,
+    some_bets,
+    table_of,
+)
 
 PAGOS = "pagos"
 ONE, AROUND, WHOLE, SEVERAL, ORDER = "uno", "alrededor", "completo", "mesa", "orden"
@@ -49,6 +58,8 @@ BETS = {ONE: 1, WHOLE: 6, SEVERAL: 3, ORDER: 2}
 STEPS = (3, 6)
 """How few and how many steps an order is asked of."""
 COMMISSION, WON_BACK = "comision", "ganada"
+PLAIN = ("pedir", "plantarse", "doblar", "separar", "voy", "ir", "paso", "no")
+"""Decisions that are seen on the felt, or change nothing: there is no need to tell them."""
 
 Theme = Callable[[Sequence[Event], Table], bool]
 
@@ -207,17 +218,22 @@ class _Try:
             edition=self.table.rules.edition,
             limits=self.table.limits,
             seats=tuple(sorted(self.table.players)),
-            players_max=self.table.rules.players_max,
+            players_max=places(self.table),
             felt=position(events, self.felt),
-            said=tuple(e for e in events if isinstance(e, Chosen) and e.seen_by(PUBLIC)),
+            said=tuple(
+                e
+                for e in events
+                if isinstance(e, Chosen) and e.seen_by(PUBLIC) and e.move not in PLAIN
+            ),
             colours=self.colours,
+            pot=self.party.pot,
         )
         if self.level == ORDER:
             fields, answers = _ordered(events, self.table)
         else:
             fields, answers = self._amounts(events, scene)
         question = Question(drill=self.drill, prompt=self.level, scene=scene, fields=fields)
-        return Made(question, Key(answers=answers, because=settlement(events)))
+        return Made(question, Key(answers=answers, because=settlement(events)), tuple(events))
 
     def _check(self, events: Sequence[Event]) -> None:
         """Raise `Again` unless the round shows what the level is about."""

@@ -25,7 +25,7 @@ from tapete.games.poker.bank.rules import BankRules
 from tapete.games.poker.bank.texas_bonus import TexasBonusRules
 from tapete.games.registry import GAMES
 from tapete.school.drill import Drill, Field, Question, Scene, UnknownDrill
-from tapete.school.party import Again, Party, lying, pick_of, seats_for, some_bets, table_of
+from tapete.school.party import Again, Party, lying, pick_of, places, seats_for, some_bets, table_of
 
 ESTRATEGIA, HAND = "estrategia", "mano"
 MOVE, CARDS = "jugada", "cambiar"
@@ -112,7 +112,7 @@ def _stopped(drill: Drill, table: Table, ask: Choose, events: list[Event]) -> De
     felt.said, felt.net = [], {}
     scene = Scene(
         game=drill.game, edition=table.rules.edition, limits=table.limits,
-        seats=tuple(sorted(table.players)), players_max=table.rules.players_max, felt=felt,
+        seats=tuple(sorted(table.players)), players_max=places(table), felt=felt,
     )  # fmt: skip
     prompt = "cambio" if _exchanges(ask) else INSURANCE if ask.about == INSURANCE else "decision"
     question = Question(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from tapete.telling.texts import texts
 
@@ -45,6 +46,7 @@ def bet_name(bet: str, lang: str) -> str:
     return f"{name} ({named('held', held, lang)})" if held else name
 
 
+@cache
 def written_bets(lang: str) -> frozenset[str]:
     """The bets that have a name of their own."""
     return frozenset(key[4:] for key in texts(lang) if key.startswith("bet."))

@@ -207,6 +207,9 @@ ANYBODY = {
     "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
     "GET /api/tables/{table}/odds", "POST /api/login", "GET /health", "GET /metrics",
     "GET /api/editions", "GET /api/editions/{old}/{new}/{game}",
+    "GET /api/school", "GET /api/school/drills/{id}", "POST /api/school/drills/{id}",
+    "GET /api/school/books/{game}", "POST /api/school/books/{game}",
+    "GET /api/school/games/{game}/wheel", "GET /api/school/games/{game}/sign",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "GET /api/me/account", "POST /api/me/exclusion",
             "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice"}  # fmt: skip
@@ -234,6 +237,9 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/tables/{table}/rounds/{number}/proof": (
         "records.read", "/api/tables/war-1/rounds/99/proof", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
+    "GET /api/program": ("program.read", "/api/program", None),
+    "POST /api/program/check": ("program.check", "/api/program/check", {}),
+    "POST /api/program/approve": ("program.approve", "/api/program/approve", {}),
     "GET /api/audits": ("audit.run", "/api/audits", None),
     "POST /api/audits": ("audit.run", "/api/audits", {}),
     "GET /api/cage/people": ("person.find", "/api/cage/people?find=ana", None),

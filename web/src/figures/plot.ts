@@ -24,7 +24,7 @@ export function ticks(low: number, high: number, many = 5): number[] {
   const size = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((n) => n * size).find((one) => one >= rough) ?? rough;
   const found: number[] = [];
-  for (let n = Math.ceil(low / step - 1e-9); n * step <= high + step * 1e-9; n += 1) found.push(n * step);
+  for (let n = Math.ceil(low / step - 1e-9); n * step <= high + step * 1e-9; n += 1) found.push(n * step + 0);
   return found;
 }
 

@@ -135,6 +135,7 @@ export class Trial {
     const found = [...this.counts].map(([net, one]) => ({ label: net, ...one, chance: chances.get(net) ?? null }));
     const decided = found.reduce((sum, one) => sum + (one.value ? one.count : 0), 0);
     for (const one of found) if (!one.value) one.count = Math.max(0, this.bets - decided);
-    return found.filter((one) => one.count || one.chance).sort((a, b) => a.value - b.value);
+    const never = (one: Bin): boolean => !one.value && one.chance === null && chances.size > 0;
+    return found.filter((one) => (one.count || one.chance) && !never(one)).sort((a, b) => a.value - b.value);
   }
 }

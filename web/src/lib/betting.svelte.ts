@@ -11,6 +11,8 @@ export class Betting {
   colour = $state("");
   /** Whether a touch on a spot takes chips back. */
   taking = $state(false);
+  /** The bet whose spot is touched, to say more about it. */
+  touched = $state<string | null>(null);
   /** Bets of the last round, to repeat them. */
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);

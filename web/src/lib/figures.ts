@@ -3,17 +3,20 @@ import { get, Refusal } from "./api/http";
 import type { Denied, FiguresIndex } from "./api/types";
 import { settings } from "./settings.svelte";
 
-const AGAIN: Record<string, number> = { "figures-working": 100, "figures-busy": 1500 };
+const WORKING = "figures-working";
+const BUSY = "figures-busy";
 
 export async function asked<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
+    let wait = 100;
     try {
-      return await get<T>(`/api/${path}`);
+      const found = await get<T | Denied>(`/api/${path}`);
+      if ((found as Denied).code !== WORKING || signal?.aborted) return found as T;
     } catch (error) {
-      const wait = error instanceof Refusal ? AGAIN[error.denied.code] : undefined;
-      if (wait === undefined || signal?.aborted) throw error;
-      await new Promise((done) => setTimeout(done, wait));
+      if (!(error instanceof Refusal) || error.denied.code !== BUSY || signal?.aborted) throw error;
+      wait = 1500;
     }
+    await new Promise((done) => setTimeout(done, wait));
   }
 }
 

@@ -5,11 +5,12 @@ export function moment(at: number): string {
   return new Intl.DateTimeFormat(settings.locale, {
     dateStyle: "short",
     timeStyle: "medium",
+    hourCycle: "h23",
   }).format(at * 1000);
 }
 
 export function hour(at: number): string {
-  return new Intl.DateTimeFormat(settings.locale, { timeStyle: "medium" }).format(at * 1000);
+  return new Intl.DateTimeFormat(settings.locale, { timeStyle: "medium", hourCycle: "h23" }).format(at * 1000);
 }
 
 /** A day of the house (`2026-11-16`), not of the reader's own clock. */

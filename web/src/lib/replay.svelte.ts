@@ -47,10 +47,10 @@ export class ReplayStore extends TableStore {
     this.go(n);
   }
 
-  /** The first payment, loss or return. */
+  /** Where the next payment, loss or return is; after the last of them, the first. */
   get payment(): number {
-    const first = this.told.findIndex((told) => SETTLING.has(told.kind));
-    return first < 0 ? this.told.length : first + 1;
+    const paid = this.told.filter((told) => SETTLING.has(told.kind)).map((told) => told.n);
+    return paid.find((n) => n > this.at) ?? paid[0] ?? this.told.length;
   }
 
   stop(): void {

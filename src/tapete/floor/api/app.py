@@ -10,9 +10,10 @@ import prometheus_client
 from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from sqlalchemy.exc import SQLAlchemyError
 
 from tapete import __version__
 from tapete.core.refused import Refused
@@ -22,7 +23,7 @@ from tapete.floor.api.desk import Attending
 from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
-from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
+from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay, Program
 from tapete.floor.api.office import Office
 from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
@@ -42,9 +43,13 @@ BODY_MAX = 65_536
 
 @get("/health", sync_to_thread=True)
 def health(casino: House) -> dict[str, str | int]:
-    """Whether the database answers, and how many tables this node keeps."""
-    casino.store.balance("boveda")
-    return {"status": "ok", "node": casino.node, "tables": len(casino.keepers)}
+    """Whether the database answers (503 if not), and how many tables this node keeps."""
+    try:
+        casino.store.balance("boveda")
+    except SQLAlchemyError as error:
+        raise ServiceUnavailableException("the database does not answer") from error
+    tables = sum(not keeper.lost for keeper in casino.keepers.values())
+    return {"status": "ok", "node": casino.node, "tables": tables, "version": __version__}
 
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
@@ -56,8 +61,9 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, CageDesk,
-    Records, Attending, Figures, FiguresAtTheTable, School, table_socket, health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, Program,
+    CageDesk, Records, Attending, Figures, FiguresAtTheTable, School, table_socket, health, metrics,
+    page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -70,7 +76,7 @@ HANDLERS: dict[Any, Any] = {
 def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
     """The casino as an ASGI application; its sums are worked out in the back room."""
     auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
-    tutor = Tutor()
+    tutor = Tutor(sums)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -79,8 +85,8 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
             yield
         finally:
             auditor.stop()
-            await sums.stop()
             tutor.close()
+            await sums.stop()
             await casino.stop()
 
     app = Litestar(

@@ -13,6 +13,7 @@ import msgspec
 from litestar import Controller, Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, Parameter, QueryParameter
+from litestar.status_codes import HTTP_202_ACCEPTED
 
 from tapete.core.ask import Choose, digest
 from tapete.core.clause import ClauseId
@@ -22,6 +23,8 @@ from tapete.core.refused import Refused
 from tapete.core.rulebook import GameRules, editions, rulebook
 from tapete.floor.api.guard import House, anyone, person_of, somebody
 from tapete.floor.api.language import lang_of
+from tapete.floor.api.messages import Denied
+from tapete.floor.api.refusals import on_refused
 from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import PRESENT, Casino
 from tapete.games.cards.twentyone.rules import TwentyOneRules
@@ -123,12 +126,24 @@ class RulesOut(msgspec.Struct, frozen=True, kw_only=True):
     commission: ClauseId | None
 
 
+def on_refused_or_working(request: Asked, refusal: Refused) -> Response[Denied]:
+    """A sum that is not done yet is no refusal: whoever asks again is answered in time."""
+    answer = on_refused(request, refusal)
+    if refusal.code == "figures-working":
+        answer.status_code = HTTP_202_ACCEPTED
+    return answer
+
+
+HANDLERS: Any = {Refused: on_refused_or_working}
+
+
 class Figures(Controller):
     """Odds, charts, editions, simulation, hands."""
 
     path = "/api/figures"
     tags = ("figures",)
     guards = (anyone,)
+    exception_handlers = HANDLERS
 
     @get("/", sync_to_thread=True)
     def index(self) -> FiguresIndex:
@@ -211,6 +226,7 @@ class FiguresAtTheTable(Controller):
 
     path = "/api/tables"
     tags = ("figures",)
+    exception_handlers = HANDLERS
 
     @get("/{table:str}/odds", guards=[anyone])
     async def odds(

@@ -150,9 +150,12 @@ class Records(Controller):
     def editions(self) -> list[EditionGames]:
         """The editions of the regulation."""
         return [
-            EditionGames(id=id, title=rulebook(id).title, games=rulebook(id).games())
+            EditionGames(
+                id=id, title=rulebook(id).title,
+                games=tuple(game for game in rulebook(id).games() if game in GAMES),
+            )
             for id in editions()
-        ]
+        ]  # fmt: skip
 
     @get("/editions/{old:str}/{new:str}/{game:str}", guards=[anyone], sync_to_thread=False)
     def compare(

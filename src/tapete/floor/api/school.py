@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from functools import lru_cache
+from threading import Lock
 from typing import Annotated, Any
 
 import msgspec
@@ -20,15 +22,21 @@ from tapete.floor.api.entrance import WheelOut, wheel_of
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
+from tapete.floor.pots import prize_view
 from tapete.floor.tutor import Book, Tutor
-from tapete.floor.view import SeatView, TableView, felt_view, limits_view
+from tapete.floor.view import PrizeView, SeatView, TableView, felt_view, limits_view
+from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
 from tapete.school import catalogue, payment, strategy
-from tapete.school.drill import Colour, Drill, Field, Question, Scene, UnknownDrill, marks
-from tapete.school.party import table_of
+from tapete.school.drill import Colour, Drill, Field, Made, Question, Scene, UnknownDrill, marks
+from tapete.school.party import CREDIT, table_of
 from tapete.telling.texts import t
 
 CLEAR = "CAT-I.5.1-03"
+KEPT = 256
+"""Drills kept at hand between question and answer; any other is made again."""
+ONE_AT_A_TIME = Lock()
+"""However many practise, the tables keep most of the machine."""
 Text = Annotated[str, Meta(max_length=400)]
 
 
@@ -56,6 +64,15 @@ class QuestionOut(msgspec.Struct, frozen=True, kw_only=True):
     table: TableView
     said: tuple[Told, ...]
     colours: dict[int, Colour]
+    pot: PotOut | None
+
+
+class PotOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The pot of a drill on its display: its amount, the value of a credit, what each hand wins."""
+
+    amount: int
+    credit: int
+    prizes: tuple[PrizeView, ...]
 
 
 class AnswersIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,8 +126,8 @@ class School(Controller):
         drill = _find(id)
         lang = lang_of(request)
         if drill.kind == strategy.ESTRATEGIA:
-            return _out(strategy.deal(drill).question, lang)
-        return _out(catalogue.make(drill).question, lang)
+            return _out(_deal(drill).question, lang)
+        return _out(_make(drill).question, lang)
 
     @post("/drills/{id:str}", status_code=HTTP_200_OK)
     async def mark(
@@ -144,7 +161,7 @@ class School(Controller):
     @post("/books/{game:str}", status_code=HTTP_200_OK)
     async def open_book(self, game: FromPath[str], tutor: Teaching) -> Book:
         """Have the book of a game solved, beside the casino; what was solved before is read."""
-        return await asyncio.to_thread(tutor.open, _trained(game))
+        return tutor.open(_trained(game))
 
 
 def _find(id: str) -> Drill:
@@ -160,6 +177,18 @@ def _game(game: str) -> Game[Any, Any]:
     return GAMES[game]
 
 
+@lru_cache(KEPT)
+def _make(drill: Drill) -> Made:
+    with ONE_AT_A_TIME:
+        return catalogue.make(drill)
+
+
+@lru_cache(KEPT)
+def _deal(drill: Drill) -> strategy.Dealt:
+    with ONE_AT_A_TIME:
+        return strategy.deal(drill)
+
+
 def _trained(game: str) -> str:
     if game not in strategy.games():
         raise NotFoundException(f"there is no book of {game[:40]}")
@@ -173,8 +202,15 @@ def _out(question: Question, lang: str) -> QuestionOut:
         prompt=question.prompt, seat=question.seat, fields=question.fields,
         table=_view(question.scene, question.seat, lang),
         said=tuple(told(n, e, sentence(e, lang)) for n, e in enumerate(question.scene.said)),
-        colours=question.scene.colours,
+        colours=question.scene.colours, pot=_pot(question.scene),
     )  # fmt: skip
+
+
+def _pot(scene: Scene) -> PotOut | None:
+    if scene.pot is None:
+        return None
+    prizes = tuple(prize_view(prize) for prize in progressive_rules(scene.edition).prizes)
+    return PotOut(amount=scene.pot, credit=CREDIT, prizes=prizes)
 
 
 def _view(scene: Scene, seat: int | None, lang: str) -> TableView:
@@ -196,7 +232,7 @@ def _view(scene: Scene, seat: int | None, lang: str) -> TableView:
 
 
 def _marked(drill: Drill, answers: dict[str, str], lang: str) -> Marked:
-    made = catalogue.make(drill)
+    made = _make(drill)
     fields = marks(made, answers)
     return Marked(
         right=all(fields.values()), fields=fields, answers=made.key.answers,
@@ -207,7 +243,7 @@ def _marked(drill: Drill, answers: dict[str, str], lang: str) -> Marked:
 async def _weigh(drill: Drill, answers: dict[str, str], tutor: Tutor) -> Marked:
     if tutor.state(drill.game).state != "ready":
         raise Refused(CLEAR, "book-not-ready", game=drill.game)
-    dealt = await asyncio.to_thread(strategy.deal, drill)
+    dealt = await asyncio.to_thread(_deal, drill)
     verdict = await tutor.judge(drill.id)
     chosen = strategy.said(dealt, answers)
     field = dealt.question.fields[0]

@@ -31,6 +31,7 @@ from tapete.floor.api.messages import (
 )
 from tapete.floor.api.office import allowed, floor_row
 from tapete.floor.api.papers import FloorRow, TableIn
+from tapete.floor.casino import Casino
 from tapete.floor.hosted import Step
 from tapete.floor.office import create_table
 from tapete.floor.store import Kept, LostTable
@@ -110,7 +111,8 @@ class Tables(Controller):
             person, data.role, table, data.command, id=data.id, saw=data.saw
         )  # fmt: skip
         first = done.first
-        return _done(done, casino.viewer_then(person, table, first), asked_lang(request))
+        viewer, lang = casino.viewer_then(person, table, first), asked_lang(request)
+        return _done(done, viewer, lang, casino)
 
     @get("/{table:str}/events", guards=[anyone])
     async def events(
@@ -143,12 +145,13 @@ class Tables(Controller):
         return found
 
 
-def _done(done: Step | Kept, viewer: str, lang: str | None) -> Done:
+def _done(done: Step | Kept, viewer: str, lang: str | None, casino: Casino) -> Done:
     if isinstance(done, Step):
         events = enumerate(done.events, done.first)
     else:
         events = enumerate(map(read_event, done.lines), done.first)
-    return Done(state=done.hash, step=done.number, events=seen(events, viewer, lang))
+    told = seen(events, viewer, lang, casino.name_of)
+    return Done(state=done.hash, step=done.number, events=told)
 
 
 # The socket

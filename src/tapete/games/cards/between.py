@@ -15,13 +15,7 @@ from tapete.core.event import Announced, Event
 from tapete.core.game import Setup
 from tapete.core.refused import Refused
 from tapete.core.roles import CHIEFS, JEFE
-from tapete.games.cards.shuffle import (
-    ShoeRules,
-    ShoeState,
-    check_cards,
-    check_decks,
-    needs_cards,
-)
+from tapete.games.cards.shuffle import ShoeRules, ShoeState, check_cards, needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
 
 
@@ -46,15 +40,20 @@ P = TypeVar("P", bound=PackState)
 R = TypeVar("R", bound=PackRules)
 
 
-def check_choice(setup: Setup[R]) -> None:
+def check_decks(setup: Setup[R]) -> None:
     """Raise `Refused` unless the casino's choice of cards is one the edition allows."""
-    check_decks(setup.rules, setup.rules.decks_allowed)
+    rules = setup.rules
+    if rules.decks not in rules.decks_allowed:
+        allowed = " ".join(map(str, rules.decks_allowed))
+        raise Refused(
+            rules.by("decks_allowed"), "decks-not-allowed", decks=rules.decks, allowed=allowed
+        )
     check_cards(setup)
 
 
 def ready(setup: Setup[R], state: P) -> None:
     """Raise `Refused` if no round may begin with these cards."""
-    check_choice(setup)
+    check_decks(setup)
 
 
 def prepare(setup: Setup[R], state: P) -> Round[P] | None:
@@ -62,7 +61,7 @@ def prepare(setup: Setup[R], state: P) -> Round[P] | None:
     have been called for."""
     if not needs_cards(state.shoe) and not state.renew:
         return None
-    check_choice(setup)
+    check_decks(setup)
     if len(setup.seats) < setup.rules.players_min:
         raise Refused(
             setup.rules.by("players_min"), "players-missing",

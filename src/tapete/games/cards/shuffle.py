@@ -77,15 +77,6 @@ def wants_machine(setup: Setup[C]) -> bool:
     return setup.extra.get("cards") == MACHINE
 
 
-def check_decks(rules: ShoeRules, allowed: tuple[int, ...]) -> None:
-    """Raise `Refused` unless the number of decks is one a casino may choose in this edition."""
-    if rules.decks not in allowed:
-        said = " ".join(map(str, allowed))
-        raise Refused(
-            rules.by("decks_allowed"), "decks-not-allowed", decks=rules.decks, allowed=said
-        )
-
-
 def check_cards(setup: Setup[C]) -> None:
     """Raise `Refused` unless cards and stop card are such as the edition allows."""
     rules = setup.rules

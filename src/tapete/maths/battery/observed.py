@@ -8,8 +8,10 @@ is fair so is that, and if it is not the tests see it all the same.
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -58,9 +60,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return self.verdict.passed
 
 
-def observe(ask: ChanceAsk[Any], lines: Iterable[str], pick: Pick) -> Result:
-    """The battery over observed outcomes of what answers this ask."""
-    rows = list(_rows(ask, lines, pick))
+def observe(ask: ChanceAsk[Any], lines: Sequence[str]) -> Result:
+    """The battery over observed outcomes of what answers this ask; the same for the same lines."""
+    rows = list(_rows(ask, lines, _picker("\n".join(lines))))
     if len(rows) < FEWEST:
         raise TooFew(len(rows))
     found = np.array(rows, dtype=np.int64)
@@ -74,6 +76,20 @@ def observe(ask: ChanceAsk[Any], lines: Iterable[str], pick: Pick) -> Result:
         stream = Stream("observed", n, found)
         tests = {name: test(stream) for name, test in _of_one(stream).items()}
     return Result(outcomes=len(rows), tests=tests, verdict=judge(tests))
+
+
+def _picker(text: str) -> Pick:
+    """Picks that follow from the text alone, so that a report can be repeated."""
+    seed = hashlib.sha256(text.encode()).digest()
+    counter = count()
+
+    def pick(n: int) -> int:
+        if n == 1:
+            return 0
+        drawn = hashlib.sha256(seed + next(counter).to_bytes(8, "big")).digest()
+        return int.from_bytes(drawn, "big") % n
+
+    return pick
 
 
 def _of_one(stream: Stream) -> dict[str, Any]:

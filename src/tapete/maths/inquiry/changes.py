@@ -28,6 +28,7 @@ COMMISSION = "commission"
 """Not the rulebook's but the plan's: the share a casino keeps of winnings, where it keeps one."""
 POT, POT_BET = "pot", "bet"
 """Not the rulebook's but the pot's: what it holds when its prizes are paid, and a bet on it."""
+DECKS, DECKS_ALLOWED = "decks", "decks_allowed"
 NOT_OF_RULES = (COMMISSION, POT, POT_BET)
 USUAL_POT, USUAL_POT_BET = "10000000", "1000"
 
@@ -84,6 +85,8 @@ def read_changes(game: Game[Any, Any], edition: str, sets: Iterable[str]) -> Cha
             near = ", ".join(nearest(key, known) or known)
             code = "unknown-key" if equals else "no-equals"
             raise Refused(CLEAR, code, key=key, game=game.id, near=near)
+        if key == DECKS and value in (kin := decks_of_kin(game.id, edition)):
+            changes[DECKS_ALLOWED] = f"[{', '.join(kin)}]"
         try:
             _try(game, edition, changes, key, value)
         except (ValueError, ZeroDivisionError):
@@ -100,6 +103,20 @@ def _try(game: Game[Any, Any], edition: str, changes: Changes, key: str, value: 
         pesos(value, least=int(key == POT_BET))
     else:
         game.rules_of(edition, of_rules(changes) | {key: value})
+
+
+def decks_of_kin(game: str, edition: str) -> list[str]:
+    """The numbers of decks with which the same game is dealt at other tables: what is asked of
+    Punto y Banca with six is what its Midi and Mini tables play (CAT-III.2.3.3-01).
+
+    >>> decks_of_kin("punto-y-banca", "scj-2023"), decks_of_kin("war", "scj-2023")
+    (['6', '8'], [])
+    """
+    book = rulebook(edition)
+    kin = {name for said in book.chain for name, row in said.game.items() if row.like == game}
+    rows = [book.book(name).set for name in kin]
+    found = {decks for row in rows if DECKS_ALLOWED in row for decks in row[DECKS_ALLOWED].value}
+    return sorted(map(str, found))
 
 
 def of_rules(changes: Mapping[str, str]) -> Changes:

@@ -54,6 +54,7 @@ export type {
   RuleRow,
   RulesOut,
   SeatView,
+  ShoeView,
   Sign,
   TableRow,
   TableView,

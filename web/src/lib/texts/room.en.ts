@@ -54,7 +54,6 @@ export const en: Texts<typeof es> = {
   "new.attended": "Attended by a croupier",
   "new.do": "Set it up",
   "new.done": "Table {id} is set up.",
-  "assign": "Put on duty",
   "assign.person": "Who (user name)",
   "assign.role": "Role",
   "assign.do": "Put on duty",

@@ -52,7 +52,6 @@ export const es = {
   "new.attended": "Atendida por croupier",
   "new.do": "Poner la mesa",
   "new.done": "La mesa {id} está puesta.",
-  "assign": "Poner de turno",
   "assign.person": "Quién (nombre de usuario)",
   "assign.role": "Cargo",
   "assign.do": "Poner de turno",

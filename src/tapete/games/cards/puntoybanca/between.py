@@ -18,7 +18,6 @@ from tapete.games.cards.puntoybanca.coup import EXTRA, FIRST_SEEN
 from tapete.games.cards.puntoybanca.rules import CoupRules
 from tapete.games.cards.puntoybanca.shoe_turn import decline_shoe
 from tapete.games.cards.puntoybanca.state import PuntoYBancaState
-from tapete.games.cards.shuffle import check_decks
 from tapete.games.cards.shuffle import prepare as prepare_cards
 
 R = TypeVar("R", bound=CoupRules)
@@ -91,8 +90,6 @@ def was_last(state: PuntoYBancaState) -> bool:
 def prepare(setup: Setup[R], state: S) -> Round[S] | None:
     """A new shoe when this one is finished and was not the last, or when cards are changed."""
     wanted = state.new_cards or (is_over(state) and not was_last(state))
-    if wanted:
-        check_decks(setup.rules, setup.rules.decks_allowed)
     return new_shoe(setup, state) if wanted else None
 
 
@@ -125,8 +122,6 @@ def cutters(seats: tuple[int, ...], state: PuntoYBancaState) -> tuple[int, ...]:
 
 
 def ready(setup: Setup[R], state: PuntoYBancaState) -> None:
-    """Raise `Refused` with decks the casino may not choose, and after the last shoe of the table:
-    no other round follows."""
-    check_decks(setup.rules, setup.rules.decks_allowed)
+    """Raise `Refused` after the last shoe of the table: no other round follows."""
     if is_over(state) and was_last(state) and not state.new_cards:
         raise Refused(setup.rules.by("last_shoe"), "last-shoe-over")

@@ -57,6 +57,9 @@ class CoupRules(HandRules, frozen=True, kw_only=True, forbid_unknown_fields=True
         if self.players_max not in croupiers:
             places = ", ".join(map(str, croupiers))
             raise ValueError(f"the table has {places} places, not {self.players_max}")
+        if self.decks not in self.decks_allowed:
+            decks = ", ".join(map(str, self.decks_allowed))
+            raise ValueError(f"the game is played with {decks} decks, not {self.decks}")
         # The number of places decides how many croupiers the table needs (CAT-III.2.4.2-01).
         msgspec.structs.force_setattr(self, "croupiers_min", croupiers[self.players_max])
 
