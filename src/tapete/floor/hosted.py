@@ -203,7 +203,7 @@ class Hosted:
             hash=link(self.hash, text, lines), text=text, lines=lines,
             acta=None if record is None else record.text(self._told),
         )  # fmt: skip
-        if record is not None:
+        if self.table.live is None:  # ended, or void and without a record
             self._told.clear()
         self.steps, self.told, self.hash = number, self.told + len(events), step.hash
         self._fold(step)
