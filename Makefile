@@ -2,9 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 WEB := $(shell find web -name node_modules -prune -o -name build -prune -o -name schema.d.ts -o -type f -print)
-API := $(wildcard src/tapete/floor/api/*.py) src/tapete/floor/view.py src/tapete/floor/commands.py
+API := $(wildcard src/tapete/floor/api/*.py) src/tapete/floor/view.py src/tapete/floor/forms.py src/tapete/floor/commands.py
 
-.PHONY: run play test setup web lint docs bench clean
+.PHONY: run play test setup web lint docs bench advisories clean
 
 run: .venv/run.stamp web  ## set up and serve the casino on this machine
 	$(BIN)/tapete serve
@@ -13,7 +13,7 @@ play: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
 
 test: setup lint  ## set up and check everything
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 
 setup: .venv/dev.stamp web  ## set up for development
 
@@ -30,6 +30,9 @@ docs: setup  ## write the generated pages anew
 bench: setup  ## side by side with peers
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m bench
+
+advisories: setup  ## what is known against what is installed
+	./setup/advisories
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -24,8 +24,13 @@ MAY_IMPORT = {
     "scenario": {"core", "games", "systems", "chance", "scenario"},
     "maths": {"core", "games", "maths", "chance"},
     "telling": {"core", "games", "telling"},
-    "floor": {"core", "games", "systems", "floor", "chance", "telling"},
+    "school": {"core", "games", "maths", "chance", "telling", "school"},
+    "floor": {"core", "games", "systems", "floor", "chance", "telling", "maths", "school"},
 }
+ASKS_MATHS = {"floor/api/figures.py", "floor/api/school.py"}
+"""The only doors of the floor to the mathematics; and they know its words, not its sums."""
+KNOWS_OF_MATHS = {"tapete.maths.inquiry"}
+LOADS_SUMS = {"tapete.maths.inquiry.desk"}
 IMPURE = {
     *("random", "secrets", "uuid", "numpy.random"),
     *("time", "locale", "platform", "getpass"),
@@ -100,6 +105,23 @@ def test_dependencies_point_one_way() -> None:
         if imported.startswith("tapete.")
         and (target := imported.split(".")[1]) in layers
         and target not in MAY_IMPORT[layer(file)]
+    ]
+    assert wrong == []
+
+
+def test_the_floor_asks_the_mathematics_through_one_door() -> None:
+    """Sums are never loaded into the process that keeps the tables."""
+    wrong = [
+        f"{name(file)}:{line} imports {imported}"
+        for file in SOURCES
+        if layer(file) == "floor"
+        for line, imported in imports(file)
+        if within(imported, {"tapete.maths"})
+        and (
+            name(file) not in ASKS_MATHS
+            or not within(imported, KNOWS_OF_MATHS)
+            or within(imported, LOADS_SUMS)
+        )
     ]
     assert wrong == []
 
@@ -295,8 +317,8 @@ def test_files_are_short_enough_to_show_one_thing() -> None:
 
 # -- chance -------------------------------------------------------------------------------------
 
-REPEATABLE = {"chance/__init__.py", "cli/play.py", "maths/"}
-"""Where seeded chance may be named: its own package, practice at the terminal, simulation."""
+REPEATABLE = {"chance/__init__.py", "cli/play.py", "maths/", "school/"}
+"""Where seeded chance may be named: its own package, practice (terminal, School), simulation."""
 
 
 def named(file: Path, places: set[str]) -> bool:

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from types import ModuleType
 
@@ -16,6 +17,7 @@ import pytest
 from docs.make import games, markdown
 from docs.make.__main__ import DOCS, pages, stale, write
 from docs.make.markdown import LANGS
+from packaging.requirements import Requirement
 
 from tapete.core.clause import register
 from tapete.core.record import Divergence, read_record, replay, sealed
@@ -103,7 +105,8 @@ def test_every_link_leads_somewhere(file: Path) -> None:
             continue
         path, _, fragment = target.partition("#")
         there = (file.parent / path).resolve() if path else file
-        known = anchors(there.read_text(encoding="utf-8")) if there.is_file() else set()
+        has_titles = there.is_file() and there.suffix == ".md"
+        known = anchors(there.read_text(encoding="utf-8")) if has_titles else set()
         if not there.exists() or (fragment and fragment not in known):
             broken.append(target)
     assert broken == []
@@ -153,6 +156,50 @@ def test_every_dependency_has_its_reasons_and_no_other_does() -> None:
     page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([@\w/-]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted({re.split(r"[<>=\[; ]", name)[0] for name in wanted})
+
+
+PERMISSIVE = ("MIT", "BSD", "Apache", "PSF", "MPL", "LGPL", "ISC", "Python Software", "Mozilla",
+              "GNU Lesser")  # fmt: skip
+
+
+def test_everything_that_is_installed_to_run_is_on_the_page_with_a_licence_we_may_use() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    page = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    listed = {canonical(name) for name in re.findall(r"^\| `?([\w-]+)`? \|", page, re.MULTILINE)}
+    found = installed(project["project"]["dependencies"])
+    assert set(found) - listed == set()
+    odd = {name: licence for name, licence in found.items() if not licence.startswith(PERMISSIVE)}
+    assert odd == {}
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def installed(wanted: list[str]) -> dict[str, str]:
+    """Every distribution these need, and what theirs need, with its licence."""
+    found: dict[str, str] = {}
+    left = [Requirement(text) for text in wanted]
+    while left:
+        one = left.pop()
+        extras = ("", *one.extras)
+        if canonical(one.name) in found or (one.marker is not None and not one.marker.evaluate()):
+            continue
+        there = distribution(one.name)
+        found[canonical(one.name)] = licence_of(there)
+        for text in there.requires or ():
+            more = Requirement(text)
+            if more.marker is None or any(more.marker.evaluate({"extra": e}) for e in extras):
+                more.marker = None
+                left.append(more)
+    return found
+
+
+def licence_of(there: Distribution) -> str:
+    classified = (c.rsplit("::", 1)[-1].strip() for c in there.metadata.get_all("Classifier") or ()
+                  if c.startswith("License ::"))  # fmt: skip
+    said = there.metadata.get("License-Expression") or there.metadata.get("License") or ""
+    return said.splitlines()[0] if said else next(classified, "none named")
 
 
 # -- what the README says, done -----------------------------------------------------------------

@@ -1,27 +1,35 @@
-"""``python -m docs.make.screenshots [GAME...]``: pictures of every table, into docs/screens/.
+"""``python -m docs.make.screenshots [GAME...]``: pictures of the casino, into docs/screens/.
 
-A casino is served for it in a process of its own, a guest sits down at each table in a real
-Chromium, bets, and the picture is taken with his chips on the cloth.
+A casino is served for it in a process of its own. At each table a guest sits down in a real
+Chromium, with company, and bets; one picture shows his chips on the cloth, another the round
+settled. Modules ``docs/make/screens_*.py`` add pictures of other pages: each has a function
+``shots(browser, address, folder)``.
 """
 
 from __future__ import annotations
 
+import importlib
 import io
+import pkgutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import docs.make
+from docs.make.company import company
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as NotSeen
 
 from tapete.games.registry import GAMES
+from tapete.telling.names import named
 
 SCREENS = Path(__file__).parent.parent / "screens"
 CHROMIUM = "/usr/bin/chromium"
@@ -30,8 +38,17 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=390, height=844)
-CONFIG = "[clocks]\nbetting = 4.0\ndecision = 12.0\npause = 0.5\n"
+CONFIG = "[clocks]\nbetting = 6.0\ndecision = 10.0\npause = 6.0\n"
 CHIPS = 5
+AT_ONCE = 5
+"""So many tables are played at the same time."""
+BRIGHT = ("ruleta-americana-un-cero", "canal-21", "craps", "texas-holdem-sin-limites")
+ON_PHONES = ("ruleta-francesa", "craps", "black-jack", "punto-y-banca", "texas-holdem-sin-limites",
+             "treinta-y-cuarenta", "caribbean-poker", "corona-y-ancla")  # fmt: skip
+AMONG_PLAYERS = ("stud-poker", "seven-stud-poker", "omaha-poker", "texas-holdem-con-limites",
+                 "texas-holdem-sin-limites", "baccarat")  # fmt: skip
+GOING_ON = ("tomar", "pasar", "ir", "voy", "plantarse", "no", "servido", "retirarse")
+"""Moves that go on with the game, the first that is open."""
 
 
 @contextmanager
@@ -69,59 +86,156 @@ def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("the casino did not start")
 
 
-def picture(page: Page, name: str) -> None:
-    SCREENS.mkdir(exist_ok=True)
+def picture(page: Page, name: str, folder: Path = SCREENS) -> None:
+    """What the page shows, as a small file."""
+    folder.mkdir(exist_ok=True)
     seen = Image.open(io.BytesIO(page.screenshot()))
-    seen.convert("RGB").quantize(200).save(SCREENS / f"{name}.png", optimize=True)
-    print(name)
+    seen.convert("RGB").save(folder / f"{name}.webp", quality=82, method=6)
+    print(name, flush=True)
 
 
-def at_table(browser: Browser, address: str, game: str, name: str, *, phone: bool = False) -> None:
-    """Sit down, put a few chips on what is open, and take the picture; and another of a decision
-    or of the round's end."""
-    page = browser.new_page(viewport=PHONE if phone else WIDE, locale="es-CL", has_touch=phone)
-    page.goto(f"{address}/mesa/{game}-1")
-    page.click("form.sit button[type=submit]")
-    try:
-        page.wait_for_selector('[data-ask="bets"]', timeout=8000)
-        page.wait_for_timeout(500)
-        spots = page.query_selector_all("[data-spot]:not(.closed)")
+def visitor(browser: Browser, *, phone: bool = False, bright: bool = False, **more: Any) -> Page:
+    """A browser of a player's own, without movement."""
+    context = browser.new_context(
+        viewport=PHONE if phone else WIDE, has_touch=phone, reduced_motion="reduce",
+        **{"locale": "es-CL", **more},
+    )  # fmt: skip
+    if bright:
+        context.add_init_script("localStorage.setItem('tapete.room', 'bright')")
+    return context.new_page()
+
+
+class Table:
+    """A guest at a table, seen before and after a round is settled."""
+
+    def __init__(
+        self, browser: Browser, address: str, game: str, folder: Path, phone: bool
+    ) -> None:
+        self.game, self.folder = game, folder
+        self.name = f"{game}-telefono" if phone else game
+        self.page = visitor(browser, phone=phone, bright=not phone and game in BRIGHT)
+        self.page.goto(f"{address}/mesa/{game}-1")
+        self.page.click("form.sit button[type=submit]")
+        self.played = self.done = False
+
+    def go_on(self) -> None:
+        """Look once: bet, decide, or take a picture."""
+        if self.done:
+            return
+        page = self.page
+        if self.played and page.locator("[data-settled]").count():
+            page.wait_for_timeout(150)
+            picture(page, f"{self.name}-despues", self.folder)
+            self.done = True
+        elif page.locator("[data-move]:not(:disabled)").count():
+            self._decide()
+        elif page.locator('[data-ask="bets"]').count() and page.locator("[data-total='0']").count():
+            self._bet()
+
+    def _first_picture(self) -> None:
+        if not self.played:
+            self.played = True
+            self.page.wait_for_timeout(250)
+            picture(self.page, self.name, self.folder)
+
+    def _bet(self) -> None:
+        page = self.page
+        spots = page.query_selector_all("[data-spot]:not(.closed):not(.idle)")
         for spot in spots[:: max(1, len(spots) // CHIPS)][:CHIPS]:
             spot.dispatch_event("click")
-            page.wait_for_timeout(60)
-        page.wait_for_timeout(700)
-    except NotSeen:
-        pass  # a table of players among themselves waits for more of them
-    picture(page, name)
-    if not phone:
-        with_decision = page.locator("[data-move], [data-settled]")
+            page.wait_for_timeout(40)
         try:
-            with_decision.first.wait_for(timeout=12_000)
-            page.wait_for_timeout(900)
-            picture(page, f"{name}-despues")
+            page.wait_for_selector("[data-total]:not([data-total='0'])", timeout=3000)
         except NotSeen:
-            pass
-    page.close()
+            return  # sat down in mid-round
+        if page.locator(".refused .x").count():  # bets that exclude each other
+            page.locator(".refused .x").dispatch_event("click")
+        self._first_picture()
+
+    def _decide(self) -> None:
+        moves = self.page.eval_on_selector_all(
+            "button[data-move]:not(:disabled)", "all => all.map(one => one.dataset.move)"
+        )
+        wanted = [name for name in GOING_ON if name in moves] or moves
+        if wanted:
+            if self.game in AMONG_PLAYERS:
+                self._first_picture()
+            click = "move => document.querySelector(`button[data-move='${move}']`)?.click()"
+            self.page.evaluate(click, wanted[0])
 
 
-def main(games: list[str]) -> None:
+def tables(
+    browser: Browser, address: str, games: Sequence[str], folder: Path, *, phone: bool = False
+) -> None:
+    """The tables of these games, a few at the same time."""
+    for first in range(0, len(games), AT_ONCE):
+        some = games[first : first + AT_ONCE]
+        seats = [(f"{game}-1", seat) for game in some for seat in (2, 4, 5)]
+        with company(address, seats):
+            seen = [Table(browser, address, game, folder, phone) for game in some]
+            deadline = time.monotonic() + 90
+            while not all(one.done for one in seen) and time.monotonic() < deadline:
+                for one in seen:
+                    one.go_on()
+                time.sleep(0.1)
+            for one in seen:
+                if not one.done:
+                    print(f"{one.name}: no round was settled", file=sys.stderr)
+                one.page.context.close()
+
+
+def lobby(browser: Browser, address: str, folder: Path) -> None:
+    """The lobby in both rooms and on a phone."""
+    with company(address, [("ruleta-francesa-1", 2), ("black-jack-1", 3), ("omaha-poker-1", 1)]):
+        for name, options in (
+            ("salon", {}), ("salon-claro", {"bright": True}), ("salon-telefono", {"phone": True}),
+            ("lobby-en", {"locale": "en"}),
+        ):  # fmt: skip
+            page = visitor(browser, **options)
+            page.goto(address)
+            page.wait_for_selector("[data-table].playing")
+            picture(page, name, folder)
+            page.context.close()
+
+
+def page(folder: Path) -> None:
+    """README.md: what the pictures show, so that they are seen side by side."""
+    made = (
+        "Made by `python -m docs.make.screenshots`: a guest plays in a real Chromium, with company."
+    )
+    lines = ["# The tables", "", f"{made} His chips on the cloth, then the round settled."]
+    shown = ["salon", "salon-claro", "salon-telefono", "lobby-en"]
+    lines += ["", "## Lobby", "", " ".join(_link(name) for name in shown)]
+    for game in GAMES:
+        names = [game, f"{game}-despues", f"{game}-telefono", f"{game}-telefono-despues"]
+        found = [_link(name) for name in names if (folder / f"{name}.webp").exists()]
+        lines += ["", f"## {named('game', game, 'es')}", "", " ".join(found)]
+    others = {*folder.glob("*.webp")} - {folder / f"{n}.webp" for n in shown}
+    rest = sorted(one.stem for one in others if not one.stem.startswith(tuple(GAMES)))
+    if rest:
+        lines += ["", "## Other pages", "", " ".join(_link(name) for name in rest)]
+    (folder / "README.md").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _link(name: str) -> str:
+    width = 195 if "telefono" in name else 420
+    return f'<img src="{name}.webp" width="{width}" alt="{name}">'
+
+
+def main(games: list[str], folder: Path = SCREENS) -> None:
     with casino() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         if not games:
-            page = browser.new_page(viewport=WIDE, locale="es-CL")
-            page.goto(address)
-            page.wait_for_selector("[data-table]")
-            picture(page, "salon")
-            page.evaluate("localStorage.setItem('tapete.room', 'bright')")
-            page.reload()
-            page.wait_for_selector("[data-table]")
-            picture(page, "salon-claro")
-            page.close()
-        for game in games or list(GAMES):
-            at_table(browser, address, game, game)
-        for game in [game for game in ("ruleta-francesa", "craps") if not games or game in games]:
-            at_table(browser, address, game, f"{game}-telefono", phone=True)
+            lobby(browser, address, folder)
+        tables(browser, address, games or list(GAMES), folder)
+        small = [game for game in ON_PHONES if not games or game in games]
+        tables(browser, address, small, folder, phone=True)
+        if not games:
+            for found in pkgutil.iter_modules(docs.make.__path__, "docs.make."):
+                if ".screens_" in found.name:
+                    importlib.import_module(found.name).shots(browser, address, folder)
         browser.close()
+    page(folder)
 
 
 if __name__ == "__main__":

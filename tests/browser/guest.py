@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +11,27 @@ from playwright.sync_api import Locator, Page, expect
 
 from tapete.floor.ledger import at_table
 from tapete.floor.store import Store
+
+QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse")
+"""Moves that go on with the game, the first that is open."""
+LONG = 300
+"""Seconds a round may take on a machine that does much else."""
+
+FIRST_OPEN = """(document.querySelector('[data-spot=pass]:not(.closed)')
+  ?? document.querySelector('[data-spot]:not(.closed)'))?.dispatchEvent(
+  new MouseEvent('click', {bubbles: true}))"""
+"""A chip on the first spot open to the seat, if there is one (the banker has none); the shooter of
+craps bets on the line."""
+
+NOW = """() => ({
+  settled: !!document.querySelector('[data-settled]'),
+  bets: !!document.querySelector('[data-ask="bets"]')
+    && !!document.querySelector('[data-spot]:not(.closed):not(.idle):not([disabled])'),
+  total: +(document.querySelector('[data-total]')?.dataset.total ?? 0),
+  moves: [...document.querySelectorAll('button[data-move]:not(:disabled)')].map(
+    one => one.dataset.move),
+})"""
+"""What the page shows, asked for at once."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +56,21 @@ class Guest:
         """From the lobby: one click on the table, one to sit down."""
         self.page.goto(self.casino.address)
         self.page.click(f'[data-table="{self.table}"]')
+        return self.take_place()
+
+    def sit_at_once(self) -> Guest:
+        """By the address of the table."""
+        self.page.goto(f"{self.casino.address}/mesa/{self.table}")
+        return self.take_place()
+
+    def take_place(self) -> Guest:
         self.page.click("form.sit button[type=submit]")
         expect(self.page.locator("[data-chips]")).to_be_visible()
         return self
 
     @property
     def seat(self) -> int:
-        return int(self.page.locator("li.mine .n").inner_text())
+        return int(self.page.locator("[data-seat]").get_attribute("data-seat") or 0)
 
     @property
     def chips(self) -> int:
@@ -49,6 +80,11 @@ class Guest:
     @property
     def on_cloth(self) -> int:
         return int(self.page.locator("[data-total]").get_attribute("data-total") or -1)
+
+    @property
+    def now(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.page.evaluate(NOW)
+        return seen
 
     def spot(self, bet: str) -> Locator:
         return self.page.locator(f'[data-spot="{bet}"]')
@@ -79,8 +115,29 @@ class Guest:
 
     def until_settled(self) -> None:
         """Wait until a round has been settled and the next bets are open."""
-        self.page.wait_for_selector("[data-settled]", timeout=120_000)
-        self.page.wait_for_selector('[data-ask="bets"]', timeout=120_000)
+        self.page.wait_for_selector("[data-settled]", timeout=LONG * 1000)
+        self.page.wait_for_selector('[data-ask="bets"]', timeout=LONG * 1000)
+
+    def move(self, moves: Sequence[str]) -> None:
+        """Answer what is asked of the guest."""
+        wanted = [name for name in QUIET if name in moves] or list(moves)
+        self.page.evaluate(
+            "move => document.querySelector(`button[data-move='${move}']`)?.click()", wanted[0]
+        )
+
+    def agrees(self) -> bool:
+        """Whether the screen and the ledger say the same."""
+        return self.chips == self.casino.chips(self.table, self.seat)
+
+    def until_agrees(self) -> None:
+        """What the screen shows follows what the ledger has; it comes to the same."""
+        deadline = time.monotonic() + 20
+        while not self.agrees():
+            assert time.monotonic() < deadline, (
+                f"{self.table}: the screen says {self.chips}, "
+                f"the ledger {self.casino.chips(self.table, self.seat)}"
+            )
+            self.page.wait_for_timeout(100)
 
     def choose_chip(self, value: int) -> None:
         self.page.locator(f'input[name=chip][value="{value}"]').check(force=True)
@@ -89,3 +146,23 @@ class Guest:
         """Give the place up, so that the next test finds the table free."""
         self.page.get_by_role("button", name="Levantarse").click()
         expect(self.page.locator("form.sit")).to_be_visible(timeout=60_000)
+
+
+def play(*guests: Guest) -> int:
+    """Go on at every table until its round is settled; how many moves were made. Whoever has no
+    chips down while bets are open puts one on the first spot."""
+    made, playing, deadline = 0, list(guests), time.monotonic() + LONG
+    while playing:
+        left = [guest.table for guest in playing]
+        assert time.monotonic() < deadline, f"no round was settled at {left}"
+        for guest in tuple(playing):
+            now = guest.now
+            if now["settled"]:
+                playing.remove(guest)
+            elif now["moves"]:
+                guest.move(now["moves"])
+                made += 1
+            elif now["bets"] and not now["total"]:
+                guest.page.evaluate(FIRST_OPEN)
+        guests[0].page.wait_for_timeout(80)
+    return made

@@ -16,7 +16,7 @@ FIRST_TABLE_MAX = 250_000
 
 
 def test_a_refusal_shows_its_clause(casino: Casino, new_page: NewPage) -> None:
-    guest = Guest(new_page(), casino, "chuck-a-luck-1").sit()
+    guest = Guest(new_page(), casino, "chuck-a-luck-1").sit_at_once()
     guest.until_bets()
     guest.choose_chip(500_000)  # more than one has
     guest.spot("low").dispatch_event("click")
@@ -32,7 +32,7 @@ def test_a_refusal_shows_its_clause(casino: Casino, new_page: NewPage) -> None:
 
 
 def test_a_payment_shows_its_clause(casino: Casino, new_page: NewPage) -> None:
-    guest = Guest(new_page(), casino, "big-six-1").sit()
+    guest = Guest(new_page(), casino, "big-six-1").sit_at_once()
     guest.until_bets()
     guest.bet("1")
     guest.until_settled()
@@ -59,7 +59,7 @@ def test_cut_off_in_mid_round_it_goes_on_where_it_was(casino: Casino, new_page: 
 
     page = new_page()
     page.route_web_socket("**/socket*", between)
-    guest = Guest(page, casino, "ruleta-americana-un-cero-1").sit()
+    guest = Guest(page, casino, "ruleta-americana-un-cero-1").sit_at_once()
     guest.until_bets()
     guest.bet("rojo")
     many = len(sockets)
@@ -118,28 +118,69 @@ def focused(page: Page) -> str | None:
     return page.evaluate("document.activeElement?.dataset.spot")
 
 
-@pytest.mark.parametrize("room", ("dark", "bright"))
-@pytest.mark.parametrize("path", ("/", "/entrar", "/mesa/ruleta-francesa-1", "/mesa/craps-1",
-                                  "/mesa/corona-y-ancla-1"))  # fmt: skip
-def test_axe_finds_no_serious_fault(
-    casino: Casino, new_page: NewPage, axe: str, path: str, room: str
-) -> None:
+WATCHED = ("craps", "corona-y-ancla", "punto-y-banca", "treinta-y-cuarenta", "omaha-poker")
+
+
+def test_axe_finds_no_serious_fault(casino: Casino, new_page: NewPage, axe: str) -> None:
+    """Every page in the dark room with all its rules; the bright room has other colours."""
     page = new_page()
-    page.add_init_script(f"localStorage.setItem('tapete.room', '{room}')")
-    page.goto(casino.address + path)
-    page.wait_for_selector("main h1")
-    if path.startswith("/mesa"):
-        page.click("form.sit button[type=submit]")
-        expect(page.locator("[data-chips]")).to_be_visible()
-    page.wait_for_timeout(300)
+    found: list[Any] = []
+    for path in ("/", "/entrar", *(f"/mesa/{game}-1" for game in WATCHED)):
+        page.goto(casino.address + path)
+        page.wait_for_selector("main h1, .stage [data-spot], .stage .plate")
+        if path.startswith("/mesa"):
+            page.wait_for_selector(".stage svg.cloth")
+        found += both_rooms(page, axe)
+    for game in ("ruleta-francesa", "black-jack"):
+        guest = Guest(new_page(), casino, f"{game}-1").sit_at_once()
+        found += both_rooms(guest.page, axe)
+    guest.page.locator("li.announced button").first.click()  # Why?
+    expect(guest.page.locator("dialog [data-clause]")).to_be_visible()
+    found += both_rooms(guest.page, axe, turn_lights=False)
+    assert found == []
+
+
+CONTRAST = """axe.run({exclude: ['.stage']}, {
+  runOnly: ['color-contrast'], resultTypes: ['violations']})"""
+"""The cloth has the same colours in both rooms."""
+
+
+def both_rooms(page: Page, axe: str, *, turn_lights: bool = True) -> list[Any]:
     page.evaluate(axe)
-    found: dict[str, Any] = page.evaluate("axe.run()")
-    serious = [
-        (fault["id"], [node["html"][:120] for node in fault["nodes"]][:3])
+    found = serious(page, "axe.run({resultTypes: ['violations']})")
+    if turn_lights:
+        page.get_by_role("button", name="Sala clara").click()
+        expect(page.locator("html[data-room=bright]")).to_have_count(1)
+        found += serious(page, CONTRAST)
+        page.get_by_role("button", name="Sala oscura").click()
+    return found
+
+
+def serious(page: Page, run: str) -> list[Any]:
+    found: dict[str, Any] = page.evaluate(run)
+    return [
+        (page.url, fault["id"], [node["html"][:120] for node in fault["nodes"]][:3])
         for fault in found["violations"]
         if fault["impact"] in ("serious", "critical")
     ]
-    assert serious == []
+
+
+def test_the_lobby_finds_tables(casino: Casino, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(casino.address)
+    cards = page.locator("[data-table]")
+    expect(cards).to_have_count(30)
+    page.get_by_role("button", name="Dados").click()
+    expect(cards).to_have_count(4)
+    page.get_by_role("button", name="Todas").click()
+    page.get_by_role("button", name="Con pozo").click()
+    expect(page.locator("[data-pot]")).to_have_count(1)
+    assert 0 < cards.count() < 30
+    page.get_by_role("button", name="Con pozo").click()
+    page.get_by_label("Buscar una mesa").fill("frances")
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text("$1.000 a $2.000.000")
+    expect(cards).to_contain_text("Electrónica")
 
 
 def test_both_languages(casino: Casino, new_page: NewPage) -> None:
@@ -172,7 +213,7 @@ def test_coming_in_and_going_out(casino: Casino, new_page: NewPage) -> None:
 
 def test_on_a_phone_the_cloth_is_tall(casino: Casino, new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    guest = Guest(page, casino, "ruleta-americana-doble-cero-1").sit()
+    guest = Guest(page, casino, "ruleta-americana-doble-cero-1").sit_at_once()
     zero, one = guest.spot("pleno:0").bounding_box(), guest.spot("pleno:1").bounding_box()
     assert zero is not None and one is not None and zero["y"] < one["y"]
     assert one["width"] > 40 and one["height"] > 34

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from tapete.chance import seeded, shuffle
+from tapete.cli.azar import outcomes
 from tapete.cli.main import main
 from tapete.core.cards import DECK
-from tapete.games.registry import GAMES
+from tapete.games.registry import GAMES, find
 
 TAPETE = [sys.executable, "-m", "tapete"]
 
@@ -62,3 +66,70 @@ def test_one_of_the_two_is_asked_for(words: list[str], capsys: pytest.CaptureFix
 def test_a_game_that_does_not_exist_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["azar", "--final", "ruleta-fransesa", "1"]) == 2
     assert "ruleta-francesa" in capsys.readouterr().err
+
+
+# What was observed
+
+
+def observed(game: str, count: int) -> list[str]:
+    return list(outcomes(find(game), count, seeded(f"{game} observed")))
+
+
+def judged(folder: Path, game: str, lines: list[str], *more: str) -> int:
+    file = folder / "rueda.txt"
+    file.write_text("\n".join(["# mesa 3, noviembre", *lines]), "utf-8")
+    return main(["azar", "--observado", game, str(file), *more])
+
+
+@pytest.mark.parametrize("game", ["ruleta-francesa", "big-six", "craps", "chuck-a-luck"])
+def test_a_fair_wheel_and_fair_dice_pass(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert judged(tmp_path, game, observed(game, 10_000), "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["outcomes"] == 10_000 and report["verdict"]["outliers"] == []
+    assert {"frequency", "correlation", "runs", "coupon"} <= set(report["tests"])
+
+
+def test_a_fair_shuffler_passes_and_one_that_leaves_the_last_card_does_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pick = seeded("shuffler")
+    packs, lazy = [], []
+    for _ in range(10_000):
+        cards = list(DECK)
+        shuffle(cards, pick)
+        packs.append(" ".join(cards))
+        top = list(DECK[:-1])
+        shuffle(top, pick)
+        lazy.append(" ".join([*top, DECK[-1]]))
+    assert judged(tmp_path, "caribbean-poker", packs) == 0
+    assert judged(tmp_path, "caribbean-poker", lazy) == 1
+    assert "✗ card-by-place" in capsys.readouterr().out
+
+
+def test_a_leaning_wheel_and_a_wheel_that_repeats_do_not_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spins = observed("ruleta-francesa", 12_000)
+    leaning = ["17" if n % 60 == 0 else spin for n, spin in enumerate(spins)]
+    assert judged(tmp_path, "ruleta-francesa", leaning) == 1
+    assert "✗ frequency" in capsys.readouterr().out
+    sticky = [spins[n - 1] if n % 5 == 0 else spin for n, spin in enumerate(spins)]
+    assert judged(tmp_path, "ruleta-francesa", sticky) == 1
+    assert "✗ serial" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["17"] * 9_999, "9999"),
+        (["17", "37"], "rueda.txt:3"),
+        ([" ".join(DECK)], "rueda.txt:2"),
+    ],
+)
+def test_too_few_outcomes_and_what_the_wheel_has_not_are_refused(
+    lines: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert judged(tmp_path, "ruleta-francesa", lines) == 1
+    assert said in capsys.readouterr().err

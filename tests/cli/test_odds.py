@@ -94,3 +94,35 @@ def test_how_far_it_is_is_told_to_the_end() -> None:
     told: list[tuple[int, int]] = []
     exact_odds(game, game.rules_of(), tick=lambda done, total: told.append((done, total)))
     assert told == [(done, 4) for done in range(5)]
+
+
+@pytest.mark.clause("CAT-III.2.4.1-03")
+def test_punto_y_banca_with_six_decks_is_the_figure_of_its_midi_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = []
+    for game in ("punto-y-banca", "midi-punto-y-banca"):
+        assert main(["odds", game, "--set", "decks=6", "--json"]) == 0
+        found.append(json.loads(capsys.readouterr().out)["bets"])
+    assert found[0] == found[1]
+    assert round(found[0]["empate"]["edge_float"] * 100, 5) == 14.43816
+
+
+@pytest.mark.parametrize(
+    ("game", "absurd"),
+    [
+        ("war", "decks=0"),
+        ("war", "decks=-1"),
+        ("treinta-y-cuarenta", "decks=999999999"),
+        ("treinta-y-cuarenta", "row_from=900"),
+        ("black-jack", "max_hands=999999999"),
+        ("punto-y-banca", "decks=7"),
+    ],
+)
+def test_absurd_values_are_refused_in_a_word(
+    game: str, absurd: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", game, "--set", absurd]) == 2
+    key, _, value = absurd.partition("=")
+    said = capsys.readouterr().err
+    assert key in said and value in said

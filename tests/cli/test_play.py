@@ -153,6 +153,27 @@ def test_end_of_input_leaves_politely_and_so_does_leaving(tmp_path: Path) -> Non
     assert "Hasta pronto." in lobby.output
 
 
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [
+        ("crap", ["craps", "mini-craps"]),
+        ("stud", ["stud-poker", "seven-stud-poker"]),
+        ("punto", ["punto-y-banca", "midi-punto-y-banca", "mini-punto-y-banca"]),
+    ],
+)
+def test_words_that_several_games_have_are_not_guessed_at(words: str, games: list[str]) -> None:
+    result = run("play", words)
+    assert result.exit_code == 2
+    assert all(game in result.output for game in games)
+
+
+@pytest.mark.parametrize(
+    ("words", "game"), [("treinta", "Treinta y Cuarenta"), ("perfect", "Perfect Pairs")]
+)
+def test_words_that_one_game_alone_has_are_enough(tmp_path: Path, words: str, game: str) -> None:
+    assert game in run("play", words, "--save", str(tmp_path), "--bots", "0").output
+
+
 @pytest.mark.parametrize("choice", ["1", "ruleta-francesa", "Ruleta Francesa", "french roulette"])
 def test_the_lobby_takes_a_number_or_a_name(tmp_path: Path, choice: str) -> None:
     words = ["play", "--save", str(tmp_path), "--bots", "0"]

@@ -10,7 +10,7 @@ from tapete.core.bets import Noticed
 from tapete.core.event import Ruled, SeatFreed, SeatTaken
 from tapete.core.game import Game
 from tapete.core.table import Table
-from tapete.games.registry import GAMES
+from tapete.games.registry import GAMES, find
 from tests.core.tables import a_table, changed, play, refused, rojo
 
 IDLE = changed(
@@ -163,3 +163,12 @@ def test_a_round_one_sat_down_in_the_middle_of_does_not_count_as_idle() -> None:
     table.answer("17")
     table.finish()
     assert table.idle == {5: 1}
+
+
+@pytest.mark.clause("CAT-III.4.3.1-01", "CAT-III.3.4.2-06", "CAT-III.1.4.1-01")
+@pytest.mark.parametrize(("game", "places"), [("war", 6), ("draw-poker", 6), ("black-jack", 7)])
+def test_there_is_no_place_beyond_those_the_cloth_has(game: str, places: int) -> None:
+    table = Table(find(game))
+    refusal = refused(table.sit, places + 1, "ana")
+    assert (refusal.code, refusal.clause) == ("no-such-seat", table.rules.by("players_max"))
+    table.sit(places, "ana")

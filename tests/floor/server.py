@@ -30,10 +30,11 @@ def served(
     clocks: Clocks = FAST,
     password: list[str] | None = None,
     games: tuple[str, ...] = (),
+    plan: str = "ejemplo",
 ) -> Iterator[str]:
     """The address of a running casino; ``password`` is given the administrator's."""
     port = free_port()
-    casino = Casino(Settings(db=url, port=port, clocks=clocks, games=games))
+    casino = Casino(Settings(db=url, port=port, clocks=clocks, games=games, plan=plan))
     first = casino.prepare()
     if password is not None and first is not None:
         password.append(first)

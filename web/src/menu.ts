@@ -1,5 +1,6 @@
 /** The links of the header, each for everybody or for some roles. */
 import { t } from "./lib/texts";
+import { CHIEFS, CROUPIERS, SEE_FLOOR, WATCHERS } from "./office/roles";
 
 export interface Link {
   path: string;
@@ -7,4 +8,17 @@ export interface Link {
   roles?: string[];
 }
 
-export const links: readonly Link[] = [{ path: "/", label: () => t("menu.lobby") }];
+/** Whoever deals, whoever directs, and whoever puts them on duty. */
+const ATTENDING = [...CROUPIERS, ...CHIEFS, "administrador"];
+
+export const links: readonly Link[] = [
+  { path: "/", label: () => t("menu.lobby") },
+  { path: "/matematicas", label: () => t("menu.figures") },
+  { path: "/escuela", label: () => t("menu.school") },
+  { path: "/consola", label: () => t("menu.duty"), roles: ATTENDING },
+  { path: "/caja", label: () => t("menu.cage"), roles: ["cajero", "administrador"] },
+  { path: "/sala", label: () => t("menu.floor"), roles: SEE_FLOOR },
+  { path: "/personas", label: () => t("menu.people"), roles: [...CHIEFS, "cajero", "administrador"] },
+  { path: "/fiscalia", label: () => t("menu.audit"), roles: WATCHERS },
+  { path: "/cuenta", label: () => t("menu.account"), roles: ["jugador"] },
+];

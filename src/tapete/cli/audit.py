@@ -32,7 +32,7 @@ def command(ctx: click.Context, db: str, as_json: bool) -> None:
             def tell(what: str, done: int, of: int) -> None:
                 bar.update(tasks[what], completed=done, total=of)
 
-            found = list(audit(store, tell))
+            found = list(audit(store, tell, all_cores=True))
             seen = counts(store)
     except SQLAlchemyError as error:
         why = str(error).splitlines()[0]

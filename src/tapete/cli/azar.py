@@ -1,4 +1,5 @@
-"""``tapete azar``: chance as it comes, for laboratories: raw words, or the outcomes of a game."""
+"""``tapete azar``: chance for laboratories: raw words, the outcomes of a game, or what was observed
+at a wheel, dice or a shuffler put before the battery."""
 
 from __future__ import annotations
 
@@ -6,9 +7,11 @@ import sys
 from array import array
 from collections.abc import Iterator
 from itertools import repeat
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
+import msgspec
 
 from tapete.chance import WIDTH, Chance, kernel, shuffle, system
 from tapete.cli.odds import find_game
@@ -20,6 +23,7 @@ from tapete.core.roles import staff_of
 from tapete.core.table import Table
 from tapete.telling.texts import t
 
+LEVEL = 0.01
 AT_ONCE = 8192
 """Words written together."""
 
@@ -30,17 +34,55 @@ AT_ONCE = 8192
     "--final", "final", type=(str, click.IntRange(min=1)), metavar="GAME N",
     help="azar.option.final",
 )  # fmt: skip
+@click.option(
+    "--observado", "observed", type=(str, click.Path(path_type=Path, allow_dash=True)),
+    metavar="GAME FILE", help="azar.option.observado",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="azar.option.json")
 @click.pass_context
-def command(ctx: click.Context, words: int | None, final: tuple[str, int] | None) -> None:
+def command(
+    ctx: click.Context, words: int | None, final: tuple[str, int] | None,
+    observed: tuple[str, Path] | None, as_json: bool,
+) -> None:  # fmt: skip
     lang = lang_of(ctx)
-    if (words is None) == (final is None):
+    if [words, final, observed].count(None) != 2:
         raise Refusal(t("azar.one-of-two", lang))
     if words is not None:
         write_words(words, sys.stdout.buffer)
+    elif observed is not None:
+        game, file = observed
+        ctx.exit(0 if _judge(find_game(game, lang), file, as_json, lang) else 1)
     elif final is not None:
         game, count = final
         for outcome in outcomes(find_game(game, lang), count, system()):
             click.echo(outcome)
+
+
+def _judge(game: Game[Any, Any], file: Path, as_json: bool, lang: str) -> bool:
+    """Put observed outcomes before the battery and say what it found; gives whether they pass."""
+    from tapete.maths.battery.observed import FEWEST, BadOutcome, TooFew, observe
+
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
+        found = observe(first_ask(game, system()), text.splitlines())
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(t("azar.unreadable", lang, file=file, why=error)) from None
+    except BadOutcome as error:
+        why = t("azar.bad-line", lang, file=file, line=error.line, text=error.text)
+        raise click.ClickException(why) from None
+    except TooFew as error:
+        why = t("azar.too-few", lang, count=error.count, needed=FEWEST)
+        raise click.ClickException(why) from None
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        for name, probability in found.tests.items():
+            mark = "✗" if name in found.verdict.outliers else "·" if probability < LEVEL else " "
+            click.echo(f"{mark} {name:<26} {probability:.4f}")
+        said = "azar.passed" if found.passed else "azar.failed"
+        low, most = len(found.verdict.low), found.verdict.most
+        click.echo(t(said, lang, count=found.outcomes, low=low, most=most))
+    return found.passed
 
 
 def write_words(count: int, out: BinaryIO) -> None:

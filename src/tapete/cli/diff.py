@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 import msgspec
@@ -14,46 +12,13 @@ from rich.text import Text
 
 from tapete.cli.odds import complete_edition, figures, percent
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.core.clause import Clause, ClauseId, register, text
-from tapete.core.rulebook import GameBook, editions, rulebook
+from tapete.core.clause import ClauseId, register, text
+from tapete.core.compare import Change, Side
+from tapete.core.rulebook import editions, rulebook
 from tapete.games.registry import GAMES
-from tapete.maths.exact import BetOdds, TooLarge
+from tapete.maths.exact import BetOdds
+from tapete.maths.inquiry.editions import Edges, GameDiff, game_diff
 from tapete.telling.texts import t
-
-Edges = dict[str, tuple[Fraction | None, Fraction | None]]
-
-
-class Side(NamedTuple):
-    """What one edition says: the value as it is written, and its clause."""
-
-    value: str
-    clause: ClauseId
-
-
-class Change(NamedTuple):
-    """One row of the rules in both editions; a side is absent where the edition has no such row."""
-
-    what: str
-    key: str
-    old: Side | None
-    new: Side | None
-
-    @property
-    def alters(self) -> bool:
-        """Whether the rule itself differs, and not only the clause that states it."""
-        return self.old is None or self.new is None or self.old.value != self.new.value
-
-
-class GameDiff(NamedTuple):
-    """What changes in one game.
-
-    ``edges`` has a bet's exact edge in each, if it differs; none where they are not worked out.
-    """
-
-    game: str
-    changes: tuple[Change, ...]
-    edges: Edges | None
-    clauses: tuple[Clause, ...]
 
 
 def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
@@ -72,7 +37,7 @@ def command(ctx: click.Context, old: str, new: str, game: str | None, as_json: b
         if edition not in editions():
             near = ", ".join(editions())
             raise Refusal(t("odds.unknown-edition", lang, edition=edition, near=near))
-    found = [_game_diff(name, old, new, lang) for name in _games(old, new, game, lang)]
+    found = [_diff(name, old, new, lang) for name in _games(old, new, game, lang)]
     found = [diff for diff in found if game or diff.changes or diff.clauses]
     if as_json:
         data = {"from": old, "to": new, "games": {diff.game: _plain(diff, lang) for diff in found}}
@@ -98,82 +63,11 @@ def _games(old: str, new: str, game: str | None, lang: str) -> list[str]:
     return [wanted]
 
 
-# -- what differs -------------------------------------------------------------------------------
+def _diff(game: str, old: str, new: str, lang: str) -> GameDiff:
+    def told(game: str, edition: str) -> dict[str, BetOdds]:
+        return figures(GAMES[game], GAMES[game].rules_of(edition), lang)
 
-
-def _game_diff(game: str, old: str, new: str, lang: str) -> GameDiff:
-    changes = tuple(_changes(_book(old, game), _book(new, game)))
-    altered = any(change.alters for change in changes)
-    clauses = tuple(
-        clause
-        for clause in register().values()
-        if clause.document.edition == new and game in clause.games and old != new
-    )
-    edges = _edges(game, old, new, lang) if altered else {}
-    return GameDiff(game, changes, edges, clauses)
-
-
-def _book(edition: str, game: str) -> GameBook:
-    book = rulebook(edition)
-    return book.book(game) if game in book.games() else GameBook()
-
-
-def _changes(old: GameBook, new: GameBook) -> Iterator[Change]:
-    for what, before, after in (
-        ("set", _values(old), _values(new)),
-        ("bets", _bets(old), _bets(new)),
-        ("pays", _pays(old), _pays(new)),
-        ("option", _options(old), _options(new)),
-    ):
-        for key in {**before, **after}:
-            if before.get(key) != after.get(key):
-                yield Change(what, key, before.get(key), after.get(key))
-
-
-def _values(book: GameBook) -> dict[str, Side]:
-    return {name: Side(_said(row.value), row.clause) for name, row in book.set.items()}
-
-
-def _bets(book: GameBook) -> dict[str, Side]:
-    sides: dict[str, Side] = {}
-    for bet in book.bets:
-        facts = msgspec.to_builtins(bet)
-        said = (f"{k} {_said(v)}" for k, v in facts.items() if k not in ("id", "clause", "note"))
-        sides[bet.id] = Side("; ".join(said) or bet.id, bet.clause)
-    return sides
-
-
-def _pays(book: GameBook) -> dict[str, Side]:
-    return {pay.key: Side(pay.odds, pay.clause) for pay in book.pays}
-
-
-def _options(book: GameBook) -> dict[str, Side]:
-    return {option.id: Side(" | ".join(option.values), option.clauses[0]) for option in book.option}
-
-
-def _said(value: Any) -> str:
-    if value is msgspec.UNSET:  # a step done one way only: its clause says which
-        return "–"
-    if isinstance(value, list | tuple):
-        return " ".join(_said(item) for item in value) or "–"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _edges(game: str, old: str, new: str, lang: str) -> Edges | None:
-    both: list[dict[str, BetOdds]] = []
-    if game not in GAMES:
-        return None
-    try:
-        for edition in (old, new):
-            has = game in rulebook(edition).games()
-            both.append(figures(GAMES[game], GAMES[game].rules_of(edition), lang) if has else {})
-    except TooLarge:
-        return None
-    edges = {
-        key: tuple(odds[key].edge if key in odds else None for odds in both)
-        for key in {**both[0], **both[1]}
-    }
-    return {key: (a, b) for key, (a, b) in edges.items() if a != b}
+    return game_diff(game, old, new, told)
 
 
 # -- as JSON ------------------------------------------------------------------------------------

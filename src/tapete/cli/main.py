@@ -17,6 +17,7 @@ from tapete.telling.texts import LANGS, default_lang, t
 COMMANDS = (
     "play", "games", "odds", "strategy", "simulate", "equity", "hand",
     "check", "replay", "phh", "diff", "clauses", "serve", "audit", "verify", "azar",
+    "dossier",
 )  # fmt: skip
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130

@@ -18,16 +18,15 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.core.bets import Limits
+from tapete.cli.speaking import Command, Refusal, lang_of
 from tapete.core.game import Game
-from tapete.core.money import share
-from tapete.core.pot import PROGRESIVO
 from tapete.core.refused import Refused
-from tapete.core.rulebook import GameBook, GameRules, editions, rulebook
+from tapete.core.rulebook import GameRules, editions, rulebook
 from tapete.games.registry import GAMES
-from tapete.maths.exact import BetOdds, Endless, TooLarge, exact_odds
-from tapete.maths.exact.poker.progressive import break_even, eligible, progressive
+from tapete.maths.exact import BetOdds, exact_odds
+from tapete.maths.exact.poker.progressive import break_even, eligible
+from tapete.maths.inquiry import changes as inquiry
+from tapete.maths.inquiry.changes import of_rules
 from tapete.telling.texts import exactly, number, t
 
 LOCALE = {"es": "es_CL", "en": "en"}
@@ -35,11 +34,6 @@ WIDE = 110
 """Columns from which all is shown; under it the return, 1 less the edge, is left out."""
 READABLE = 15
 """Characters of a fraction that a person still reads."""
-COMMISSION = "commission"
-"""Not the rulebook's but the plan's: the share a casino keeps of winnings, where it keeps one."""
-POT, POT_BET = "pot", "bet"
-"""Not the rulebook's but the pot's: what it holds when its prizes are paid, and a bet on it."""
-NOT_OF_RULES = (COMMISSION, POT, POT_BET)
 PATIENCE = 1.0
 """Seconds of silence before a progress bar."""
 
@@ -76,13 +70,12 @@ def command(
 ) -> None:
     lang = lang_of(ctx)
     played = find_game(game, lang)
-    book = find_book(played.id, rules, lang)
-    changes = read_changes(played, rules, book, sets, lang)
+    changes = read_changes(played, rules, sets, lang)
     chosen = played.rules_of(rules, of_rules(changes))
     found = under(played, rules, changes, lang)
     supposed = []
     for text in ifs:
-        change = read_changes(played, rules, book, (text,), lang)
+        change = read_changes(played, rules, (text,), lang)
         supposed.append((text, change, under(played, rules, changes | change, lang)))
     if as_json:
         bets = {key: odds.facts() for key, odds in found.items()}
@@ -115,126 +108,41 @@ def command(
 # -- what was asked for -------------------------------------------------------------------------
 
 
+@contextmanager
+def in_words(lang: str) -> Iterator[None]:
+    """What the mathematics refuse, in the reader's language."""
+    try:
+        yield
+    except Refused as refused:
+        said = {"clause": refused.clause, **refused.facts}
+        raise Refusal(t(f"odds.{refused.code}", lang, **said)) from None
+
+
 def find_game(game: str, lang: str) -> Game[Any, Any]:
     """The game by its id, or a refusal that says what there is."""
-    wanted = game.strip().casefold()
-    if wanted not in GAMES:
-        near = ", ".join(likest(game, GAMES) or GAMES)
-        raise Refusal(t("odds.unknown-game", lang, game=game, near=near))
-    return GAMES[wanted]
-
-
-def find_book(game: str, edition: str, lang: str) -> GameBook:
-    """What an edition says of the game, or a refusal."""
-    if edition not in editions():
-        raise Refusal(t("odds.unknown-edition", lang, edition=edition, near=", ".join(editions())))
-    try:
-        return rulebook(edition).book(game)
-    except KeyError:
-        raise Refusal(t("odds.not-in-edition", lang, game=game, edition=edition)) from None
+    with in_words(lang):
+        return inquiry.find_game(game)
 
 
 def read_changes(
-    game: Game[Any, Any], edition: str, book: GameBook, sets: tuple[str, ...], lang: str
+    game: Game[Any, Any], edition: str, sets: tuple[str, ...], lang: str
 ) -> dict[str, str]:
     """The changes asked for with ``--set``, each one tried; what cannot be is refused."""
-    options = {f"{game.id}.{option.id}": option.values for option in book.option}
-    now = {name: str(row.value) for name, row in book.set.items()}
-    if eligible(game.id, edition):
-        now |= {POT: "10000000", POT_BET: "1000"}
-    now |= {f"pays.{pay.bet}": pay.odds for pay in book.pays}
-    now |= {f"pays.{pay.key}": pay.odds for pay in book.pays}
-    changes: dict[str, str] = {}
-    for text in sets:
-        key, equals, value = text.partition("=")
-        full = key if key in options else f"{game.id}.{key}"
-        if not equals or (key not in now and full not in options):
-            known = [*options, *now]
-            near = ", ".join(likest(key, known) or known)
-            name = "odds.unknown-key" if equals else "odds.no-equals"
-            raise Refusal(t(name, lang, key=key, game=game.id, near=near))
-        try:
-            if key == COMMISSION:
-                share_of_plan(value)
-            elif key in (POT, POT_BET):
-                pesos(value, least=int(key == POT_BET))
-            else:
-                game.rules_of(edition, of_rules(changes) | {key: value})
-        except (ValueError, ZeroDivisionError):
-            like = (
-                "5%"
-                if key == COMMISSION
-                else ", ".join(options[full])
-                if full in options
-                else now[key]
-            )
-            raise Refusal(t("odds.bad-value", lang, key=key, value=value, like=like)) from None
-        changes[key] = value
-    return changes
-
-
-def of_rules(changes: dict[str, str]) -> dict[str, str]:
-    """The changes that are the rulebook's."""
-    return {key: value for key, value in changes.items() if key not in NOT_OF_RULES}
-
-
-def of_plan(changes: dict[str, str]) -> Limits:
-    """The changes that are the plan's."""
-    if COMMISSION not in changes:
-        return Limits()
-    return Limits(commission=share_of_plan(changes[COMMISSION]))
-
-
-def pesos(text: str, least: int = 0) -> int:
-    """An amount in whole pesos."""
-    if not text.isdecimal() or len(text) > 18 or int(text) < least:
-        raise ValueError(f"whole pesos, not {text}")
-    return int(text)
-
-
-def on_the_pot(edition: str, changes: dict[str, str]) -> dict[str, BetOdds]:
-    """The bet on the progressive, for a pot that is known."""
-    if POT not in changes:
-        return {}
-    bet = pesos(changes.get(POT_BET, "1000"), least=1)
-    return {PROGRESIVO: progressive(edition, pesos(changes[POT]), bet)}
-
-
-def share_of_plan(text: str) -> Fraction:
-    """A commission as a plan writes it, at least nothing and less than all."""
-    value = share(text)
-    if not 0 <= value < 1:
-        raise ValueError(f"a commission lies between 0% and 100%, not {text}")
-    return value
+    with in_words(lang):
+        return inquiry.read_changes(game, edition, sets)
 
 
 def under(
     game: Game[Any, Any], edition: str, changes: dict[str, str], lang: str
 ) -> dict[str, BetOdds]:
     """The figures under an edition with changes, or a refusal that says why there are none."""
-    try:
-        rules = game.rules_of(edition, of_rules(changes))
-        on_pot = on_the_pot(edition, changes)
-        return figures(game, rules, lang, of_plan(changes)) | on_pot
-    except TooLarge as error:
-        if error.setting:
-            said = said_setting(rules, error.setting)
-            raise Refusal(t("odds.not-covered", lang, game=game.id, **said)) from None
-        raise Refusal(t("odds.too-large", lang, game=game.id)) from None
-    except (LookupError, ValueError, AssertionError, Endless, Refused) as error:
-        if not changes:
-            raise
-        # Values that each fit but cannot be played together: no payment for a new point, say.
-        together = ", ".join(f"{key}={value}" for key, value in changes.items())
-        why = str(error.args[0] if error.args else error)
-        raise Refusal(t("odds.unplayable", lang, changes=together, why=why)) from None
+    with in_words(lang), progress(t("odds.working", lang, game=game.id)) as tick:
+        return inquiry.under(game, edition, changes, tick)
 
 
 def said_setting(rules: GameRules, setting: str) -> dict[str, str]:
-    """A value of the rules by its name, as a refusal speaks of it, with the clause that sets it."""
-    value = getattr(rules, setting)
-    said = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    return {"setting": setting, "value": said, "clause": rules.by(setting)}
+    """A value of the rules by its name, with the clause that sets it."""
+    return {**inquiry.setting_said(rules, setting), "clause": rules.by(setting)}
 
 
 def compared(now: dict[str, BetOdds], then: dict[str, BetOdds]) -> dict[str, dict[str, Any]]:
@@ -254,12 +162,10 @@ def compared(now: dict[str, BetOdds], then: dict[str, BetOdds]) -> dict[str, dic
     return found
 
 
-def figures(
-    game: Game[Any, Any], rules: GameRules, lang: str, limits: Limits | None = None
-) -> dict[str, BetOdds]:
+def figures(game: Game[Any, Any], rules: GameRules, lang: str) -> dict[str, BetOdds]:
     """The exact figures, with a progress bar if they take their time."""
     with progress(t("odds.working", lang, game=game.id)) as tick:
-        return exact_odds(game, rules, limits=limits, tick=tick)
+        return exact_odds(game, rules, tick=tick)
 
 
 @contextmanager
@@ -282,8 +188,8 @@ def progress(said: str) -> Iterator[Callable[[int, int], None]]:
 
 def progressive_facts(edition: str, changes: dict[str, str]) -> dict[str, Any]:
     """The bet on the pot beside the game: how much the pot must hold for it to lose nothing."""
-    bet = pesos(changes.get(POT_BET, "1000"), least=1)
-    pot = pesos(changes[POT]) if POT in changes else None
+    bet = inquiry.pot_bet(changes)
+    pot = inquiry.pesos(changes[inquiry.POT]) if inquiry.POT in changes else None
     return {"bet": bet, "pot": pot, "break_even": break_even(edition, bet)}
 
 

@@ -129,15 +129,18 @@ def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
 
 
 def known_game(words: str, lang: str) -> str:
-    """The game meant: its id, its name, or a beginning that only one has."""
+    """The game meant: its id, its name, or words that begin so in the name of only one."""
     wanted = folded(words)
     names = {folded(name): game for game in GAMES for name in _names(game)}
     if wanted in names:
         return names[wanted]
-    begun = {game for name, game in names.items() if name.startswith(wanted)}
+    # "crap" may be craps or mini craps, and "poker" a dozen games: then the person says which.
+    begun = {
+        game: None for name, game in names.items() if f" {wanted}" in f" {name.replace('-', ' ')}"
+    }
     if len(begun) == 1:
-        return begun.pop()
-    near = likest(wanted.replace(" ", "-"), GAMES) or list(begun) or list(GAMES)
+        return next(iter(begun))
+    near = list(begun) or likest(wanted.replace(" ", "-"), GAMES) or list(GAMES)
     raise Refusal(t("play.no-game", lang, game=words, near=", ".join(near)))
 
 

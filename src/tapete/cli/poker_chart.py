@@ -14,11 +14,12 @@ from rich.text import Text
 
 from tapete.cli.odds import percent, progress
 from tapete.games.poker.bank.rules import BankRules
-from tapete.telling.names import hand_name, named
-from tapete.telling.texts import t, texts
+from tapete.telling.guides import row_label, ten
+from tapete.telling.names import named
+from tapete.telling.texts import t
 
 if TYPE_CHECKING:
-    from tapete.maths.strategy.poker.advice.guide import Cell, Guide, Line, Part
+    from tapete.maths.strategy.poker.advice.guide import Cell, Guide, Part
     from tapete.maths.strategy.poker.solution import Solution
 
 COLOURS = {
@@ -83,7 +84,7 @@ def notes(found: Solution, chart: Guide, lang: str) -> list[str]:
     """The rule in a word where there is one, the edge, and how to read the shares."""
     said = []
     if chart.least:
-        said.append(t("pokerchart.least", lang, hand=_ten(chart.least)))
+        said.append(t("pokerchart.least", lang, hand=ten(chart.least)))
     said.append(t("pokerchart.edge", lang, edge=percent(found.edge, lang, 4)))
     if any(len(cell.shares) > 1 for cell in _cells(chart)):
         said.append(t("pokerchart.mixed", lang))
@@ -99,13 +100,13 @@ def _table(part: Part, lang: str) -> Table:
     table.add_column("", min_width=9)
     single = len(part.columns) == 1
     for column in part.columns:
-        table.add_column(_ten(column), justify="left" if single else "center", min_width=3)
+        table.add_column(ten(column), justify="left" if single else "center", min_width=3)
     for line in part.lines:
         drawn = [
             Text(f" {words(cell, lang) if single else code(cell, lang)} ", style=_style(cell))
             for cell in line.cells
         ]
-        table.add_row(label(line, lang), *drawn)
+        table.add_row(row_label(line.group, line.low, line.high, lang), *drawn)
     return table
 
 
@@ -137,36 +138,6 @@ def move_words(move: str, lang: str) -> str:
     """A move, with how many cards it gives up."""
     name, _, cards = move.partition(":")
     return f"{named('move', name, lang)} {cards}".strip()
-
-
-def label(line: Line, lang: str) -> str:
-    """The hands of a row."""
-    group, _, lacks = line.group.partition(":")
-    group = group.partition("-")[2] if group[1:2] == "-" else group
-    if group == "mejor" and line.low.isdecimal():
-        return t("pokerchart.group.iguales", lang)
-    if group in ("dibujo", "mejor"):
-        low, high = (_detail(each, lang) for each in (line.low, line.high))
-        return low if low == high else t("pokerchart.range", lang, low=low, high=high)
-    low, high = _ten(line.low), _ten(line.high)
-    said = low if low == high else t("pokerchart.range", lang, low=low, high=high)
-    key = f"pokerchart.group.{group}"
-    if lacks:
-        gaps = t(f"pokerchart.gaps.{lacks[0]}", lang)
-        ends = t("pokerchart.one-end", lang) if lacks[1] == "-" else ""
-        return t(f"{key}.row", lang, gaps=gaps, ends=ends, highs=said)
-    if key in texts(lang):
-        return t(key, lang, range=said)
-    return f"{hand_name(group, lang)}: {said}"
-
-
-def _detail(name: str, lang: str) -> str:
-    key = f"pokerchart.draw.{name}"
-    return t(key, lang) if key in texts(lang) else hand_name(name, lang)
-
-
-def _ten(text: str) -> str:
-    return text.replace("T", "10")
 
 
 def _style(cell: Cell) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from PIL import Image, ImageDraw, ImageFont
 
 from tapete.cli.chart_png import EDGE, FAINT, GAP, INK, PAPER, ROW, fitted
-from tapete.cli.poker_chart import COLOURS, code, label, notes, words
+from tapete.cli.poker_chart import COLOURS, code, notes, words
+from tapete.telling.guides import row_label
 from tapete.telling.texts import t
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ CELL, WORDS = 52, 560
 def draw(found: Solution, chart: Guide, title: str, subtitle: str, lang: str) -> bytes:
     """The tables of the chart, one below the other."""
     large, usual, small = (ImageFont.load_default(size) for size in (34, 19, 17))
-    names = [_plain(label(line, lang)) for part in chart.parts for line in part.lines]
+    names = [
+        _plain(row_label(line.group, line.low, line.high, lang))
+        for part in chart.parts
+        for line in part.lines
+    ]
     left = max(int(usual.getlength(name)) for name in names) + 24
     many = max(len(part.columns) for part in chart.parts)
     wide = 2 * EDGE + left + max(WORDS, CELL * many)
@@ -42,7 +47,7 @@ def draw(found: Solution, chart: Guide, title: str, subtitle: str, lang: str) ->
             page.text((x, y + ROW // 2), column, font=usual, fill=FAINT, anchor="mm")
         y += ROW
         for line in part.lines:
-            name = _plain(label(line, lang))
+            name = _plain(row_label(line.group, line.low, line.high, lang))
             page.text((EDGE, y + ROW // 2), name, font=usual, fill=INK, anchor="lm")
             for number, cell in enumerate(line.cells):
                 x = EDGE + left + number * width

@@ -17,10 +17,7 @@ from rich.text import Text
 from tapete.cli.odds import (
     LOCALE,
     complete_edition,
-    find_book,
     find_game,
-    of_plan,
-    of_rules,
     percent,
     progress,
     read_changes,
@@ -32,6 +29,7 @@ from tapete.core.refused import Refused
 from tapete.core.rulebook import GameRules
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge
+from tapete.maths.inquiry.changes import of_plan, of_rules
 from tapete.maths.kernels.engine import NotPlayable
 from tapete.maths.kernels.kernel import NoSuchMove
 from tapete.maths.simulate.known import Known, exact_edge
@@ -84,7 +82,7 @@ def command(
 ) -> None:
     lang = lang_of(ctx)
     played = find_game(game, lang)
-    changes = read_changes(played, rules, find_book(played.id, rules, lang), sets, lang)
+    changes = read_changes(played, rules, sets, lang)
     chosen = played.rules_of(rules, of_rules(changes))
     wanted = find_bet(played, chosen, bet, lang)
     with progress(t("simulate.working", lang, game=played.id)) as tick:

@@ -16,9 +16,7 @@ from rich.text import Text
 
 from tapete.cli.odds import (
     complete_edition,
-    find_book,
     find_game,
-    of_rules,
     percent,
     progress,
     read_changes,
@@ -30,6 +28,7 @@ from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge
+from tapete.maths.inquiry.changes import of_rules
 from tapete.maths.strategy.terms import is_solved, uncovered
 from tapete.telling.names import game_name
 from tapete.telling.texts import LANGS, t
@@ -102,7 +101,7 @@ def command(
 ) -> None:
     lang = lang_of(ctx)
     played = find_game(game, lang)
-    changes = read_changes(played, rules, find_book(played.id, rules, lang), sets, lang)
+    changes = read_changes(played, rules, sets, lang)
     chosen = played.rules_of(rules, of_rules(changes))
     if isinstance(chosen, BankRules):
         _bank_poker(chosen, changes, as_json, csv_file, png_file, lang)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -139,6 +140,8 @@ def _check_share(text: str) -> Fraction:
 
 @cache
 def plan(name: str = "ejemplo") -> Plan:
-    """A plan shipped with Tapete."""
+    """A plan shipped with Tapete, by its name, or a casino's own, by its file."""
+    if name.endswith(".toml"):
+        return read_plan(Path(name).read_text("utf-8"), name)
     file = resources.files("tapete") / "plans" / f"{name}.toml"
     return read_plan(file.read_text("utf-8"), f"plans/{name}.toml")

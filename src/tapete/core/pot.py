@@ -209,8 +209,26 @@ class PotCredited(Event, frozen=True, kw_only=True):
     credits: int
 
 
+class CreditsMoved(Event, frozen=True, kw_only=True):
+    """Credits come on the meter of a position (``credits`` above nought) or leave it, and the chips
+    of its player with them: bought, cashed, staked, taken back (CAT-III.6.4.1-04)."""
+
+    kind: ClassVar[str] = "credits-moved"
+    seat: int
+    credits: int
+    why: str
+    moved: tuple[Posting, ...]
+
+    def postings(self) -> tuple[Posting, ...]:
+        return self.moved
+
+
 class PotPort(Protocol):
     """What a table needs of the pot it is linked to."""
+
+    @property
+    def buttons(self) -> bool:
+        """Whether the acceptors are electronic: credits on a meter, staked by pressing a button."""
 
     def terms(self) -> dict[str, Any]:
         """The terms of the link for the next round, as they stand in its record."""
@@ -226,6 +244,21 @@ class PotPort(Protocol):
 
     def light(self, seat: int, *, works: bool) -> None:
         """The light of a position fails, or works again (CAT-III.6.6-02)."""
+
+    def load(self, seat: int, credits: int, instrument: str) -> None:
+        """Credits are bought and loaded on the meter of a position."""
+
+    def cash(self, seat: int, *, if_any: bool = False) -> None:
+        """The credits of a meter are cashed; ``if_any``: none is no mistake."""
+
+    def stake(self, seat: int, credits: int) -> int:
+        """The button is pressed for so many credits; gives the pesos they are worth."""
+
+    def take_back(self, seat: int) -> None:
+        """The bet on the pot goes back to its meter."""
+
+    def moved(self) -> tuple[CreditsMoved, ...]:
+        """What the acceptors did with chips of this table since it was last asked."""
 
 
 class Linked:
@@ -254,3 +287,10 @@ class Linked:
         """The round is over, or void."""
         if self.port is not None:
             self.port.end(voided=voided)
+
+    def cashed(self, seat: int) -> tuple[CreditsMoved, ...]:
+        """Whoever leaves a place takes the credits of its meter with him, as chips."""
+        if self.port is None or not self.port.buttons:
+            return ()
+        self.port.cash(seat, if_any=True)
+        return self.port.moved()

@@ -40,9 +40,14 @@ def check_place(seat: int, players: Mapping[int, str]) -> None:
 def check_room(
     seat: int, player: str, players: Mapping[int, str], rules: GameRules, capacity: int | None
 ) -> None:
-    """Raise `Refused` if the table is full, or the player has as many places as he may."""
-    if rules.players_max is not None and len(players) >= rules.players_max:
-        raise Refused(rules.by("players_max"), "table-full", maximum=rules.players_max)
+    """Raise `Refused` if the table is full or has no such place, or the player has as many places
+    as he may."""
+    if rules.players_max is not None:
+        if len(players) >= rules.players_max:
+            raise Refused(rules.by("players_max"), "table-full", maximum=rules.players_max)
+        if seat > rules.players_max:
+            # As many players as places marked on the cloth, and the places are numbered.
+            raise Refused(rules.by("players_max"), "no-such-seat", seat=str(seat))
     if capacity is not None and len(players) >= capacity:
         raise Refused("CAT-I.5.5-02", "table-full", maximum=capacity)
     most = rules.positions_max

@@ -1,8 +1,8 @@
 """A table: it opens and closes, seats people, takes their bets and runs rounds one after another.
 
 It has no clock: where time matters the moment is passed in, in seconds. What happens outside the
-rounds is told in ``log``. Its parts: ``exchange`` (money), ``conduct``, ``disputes``, ``holds``,
-``idle``, ``pot`` (the link to a progressive).
+rounds is told in ``log``. Its parts: ``exchange`` (money), ``betting`` (bets being placed),
+``conduct``, ``disputes``, ``holds``, ``idle``, ``pot`` (the link to a progressive).
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from tapete.core.event import (
     Ruled,
     SeatFreed,
     SeatTaken,
-    at_seat,
     in_cash,
     nets,
     taken_back,
@@ -35,6 +34,8 @@ from tapete.core.game import Game, Setup, TableState
 from tapete.core.holds import Holds
 from tapete.core.idle import Idle
 from tapete.core.live import Live
+from tapete.core.open_bets import ROUND as ROUND
+from tapete.core.open_bets import OpenBets
 from tapete.core.plan import Plan
 from tapete.core.pot import Linked, PotPort
 from tapete.core.record import Header, Record, header_of, record_of
@@ -51,7 +52,6 @@ from tapete.core.window import BetWindow, Taking
 Answerer = Callable[[Ask[Any]], Any]
 
 DIRECTION: ClauseId = "CAT-I.3.2-10"
-ROUND: ClauseId = "CAT-I.1-13"
 CORRECTED: ClauseId = "CAT-I.6-01"
 
 
@@ -86,6 +86,7 @@ class Table:
         self.pot = Linked(pot)
         self.desk = Desk(self.rules, plan, name)
         self.exchange = Exchange(self.desk, self.available, self._may_move)
+        self.betting = OpenBets(self.exchange, lambda: self.live)
         self.conduct = Conduct(self.desk, self._dismiss)
         self.disputes = Disputes(self.desk, game)
         self.holds = Holds(self.desk, self.available)
@@ -99,7 +100,6 @@ class Table:
         self.rounds = 0
         self.live: Live[TableState] | None = None
         self._header: Header | None = None
-        self._taking: Taking | None = None
 
     @property
     def log(self) -> list[Event]:
@@ -189,6 +189,7 @@ class Table:
         if self.live is not None:
             raise Refused(PRESENT, "round-in-course", seat=seat)
         self.game.may_leave(self.setup(), self.state, seat, why, now)
+        self.desk.tell(*self.pot.cashed(seat))
         self.state, told = self.game.leave(self.setup(), self.state, seat)
         player = self.players.pop(seat)
         self.idle.left(seat)
@@ -337,7 +338,7 @@ class Table:
         """A player does something with his bets, or the croupier does it at his request."""
         commands = {Throw: "close-bets", Noticed: "notice"}
         self.desk.check(commands.get(type(action), "bet"), by)
-        taking = self._bets(action)
+        taking = self.betting.open_to(action)
         owner = self.players.get(getattr(action, "seat", 0))
         if not isinstance(action, Throw) and player not in (None, owner):
             raise Refused("CAT-I.5.2-02", "one-bet-one-owner", seat=action.seat, player=player)
@@ -349,25 +350,14 @@ class Table:
     def close_bets(self, *, by: str = CROUPIER) -> list[Event]:
         """Say the closing words: what `bet` put down is the slip of the round."""
         self.desk.check("close-bets", by)
-        return self.answer(self._bets(Throw()).close())
+        return self.answer(self.betting.open_to(Throw()).close())
 
     def available(self, seat: int) -> int | None:
         """The chips a player may stake now: not those on the felt, not those held.
 
         None where the table does not count them: nobody brought or changed any at this seat.
         """
-        chips = self._before(seat)
-        if chips is None or self.live is None or self._taking is None:
-            return chips
-        open_now = self._taking.window is self.live.ask
-        return chips - (self._taking.put_down(seat) if open_now else 0)
-
-    def _before(self, seat: int) -> int | None:
-        """The chips before a seat by all that was told, bets being placed not counted yet."""
-        chips = self.exchange.chips(seat)
-        if chips is None or self.live is None:
-            return chips
-        return chips + self.live.moved(at_seat(seat))
+        return self.betting.available(seat)
 
     def answer(self, answer: Any, *, by: str | None = None, seat: int | None = None) -> list[Event]:
         """Answer what the round asks; with ``by``, only whoever such a question is put to.
@@ -378,8 +368,8 @@ class Table:
         if by is not None and live.ask is not None:
             check_answerer(live.ask, by, seat, answer)
             self.conduct.check_still_playing(self.players.get(seat or 0, ""))
-        if self.exchange.counted and isinstance(live.ask, BetWindow) and isinstance(answer, Slip):
-            self.exchange.check_had_for(self._put_down(live.ask, answer), self._before)
+        if isinstance(live.ask, BetWindow) and isinstance(answer, Slip):
+            self.betting.check_slip(live.ask, answer)
         if isinstance(live.ask, Choose) and isinstance(answer, str) and live.ask.fits(answer):
             has, puts = self.available(live.ask.seat), live.ask.puts(answer)
             self.exchange.need(live.ask.seat, puts, has, live.ask.covered_by)
@@ -391,15 +381,6 @@ class Table:
                 raise
             raise RoundFailed(self._void(live, "falla", CORRECTED)) from error
 
-    def _put_down(self, window: BetWindow, slip: Slip) -> Taking:
-        """The bets of a slip: those that `bet` took, if it is theirs, or taken one by one now."""
-        taking = self._taking
-        if taking is None or taking.window is not window or (*taking.actions,) != slip.actions:
-            taking = window.open()
-            for action in slip.actions:
-                taking.take(action)
-        return taking
-
     def finish(self) -> Record:
         """Take the ended round off the table and give its acta."""
         live = self._in_course()
@@ -408,7 +389,8 @@ class Table:
         self.pot.end(voided=False)
         record = record_of(self._header, live)
         self.desk.post(record.events)
-        self.live, self._taking = None, None
+        self.live = None
+        self.betting.over()
         if record.header.preparing:
             return record
         self.rounds += 1
@@ -476,27 +458,15 @@ class Table:
     @property
     def taking(self) -> Taking | None:
         """The bets being placed, while betting is open."""
-        ask = self.live.ask if self.live is not None else None
-        if not isinstance(ask, BetWindow):
-            return None
-        if self._taking is None or self._taking.window is not ask:
-            self._taking = ask.open()
-        return self._taking
-
-    def _bets(self, action: Action) -> Taking:
-        ask = self._in_course().ask
-        if self.taking is not None:
-            return self.taking
-        if ask is None or isinstance(action, Throw):
-            raise Refused(ROUND, "bets-not-open")
-        raise ask.refuse_bet(action.seat, action.bet)
+        return self.betting.taking
 
     def _void(self, live: Live[TableState], cause: str, clause: ClauseId) -> Record:
         assert self._header is not None
         record = record_of(self._header, live)
         undone = taken_back(record.events)
         self.desk.post(record.events)
-        self.live, self._taking = None, None
+        self.live = None
+        self.betting.over()
         self.rounds += 1
         number = record.header.number
         self.desk.tell(RoundVoided(cause=cause, round=number, undone=undone, clause=clause))

@@ -219,11 +219,9 @@ class Taking:
     def apply(self, action: Action) -> None:
         """Do one thing that has been checked."""
         match action:
-            case Place():
+            case Place() | Noticed():
                 for bet, amount in self.window.cloth.parts(action.bet, action.amount):
                     self._put(action.seat, bet, amount)
-            case Noticed():
-                self._put(action.seat, action.bet, action.amount)
             case Remove():
                 lies = self.felt[action.seat, action.bet]
                 self._put(action.seat, action.bet, -(action.amount or lies))
@@ -326,17 +324,29 @@ class Taking:
         offer = self.window.cloth.offer(self.felt, action.seat, action.bet)
         if isinstance(offer, Closed):
             raise offer.refuse(**facts)
-        if self.window.cloth.parts(action.bet, action.amount) != ((action.bet, action.amount),):
-            # Limits bind the parts of a called bet, so a part is what was noticed.
+        parts = self.window.cloth.parts(action.bet, action.amount)
+        if any(bet != action.bet and bet in self.window.cloth.bets() for bet, _ in parts):
+            # Limits bind the parts of a called bet: where they lie alone too, one is noticed.
             raise Refused(CLEAR_BET, "called-bet-noticed", **facts)
-        low, high = self.limits(offer, action.bet)
-        total = self.felt.get((action.seat, action.bet), 0) + action.amount
-        over = high is not None and total > high
-        if not over and total >= low:
+        over, under = self._outside(action)
+        if not over and not under:
             raise Refused(LIMITS_CLAUSE, "within-limits", **facts)
         if action.told != SECTION_ROLE:
             clause = "CAT-I.4.2-06" if over else "CAT-I.4.2-08"
             raise Refused(clause, "must-be-told", **facts, role=SECTION_ROLE)
+
+    def _outside(self, action: Noticed) -> tuple[bool, bool]:
+        """Whether any part of a bet noticed late passes its maximum, and whether one is short."""
+        over = under = False
+        for bet, amount in self.window.cloth.parts(action.bet, action.amount):
+            offer = self.window.cloth.offer(self.felt, action.seat, bet)
+            if isinstance(offer, Closed):
+                raise offer.refuse(seat=action.seat, bet=bet, amount=amount)
+            low, high = self.limits(offer, bet)
+            total = self.felt.get((action.seat, bet), 0) + amount
+            over |= high is not None and total > high
+            under |= total < low
+        return over, under
 
 
 def _least(a: int | None, b: int | None) -> int | None:
@@ -410,21 +420,23 @@ def _throw_told(window: BetWindow) -> Round[None]:
 def _tell_late(
     window: BetWindow, stakes: dict[tuple[int, str], Stake], found: Noticed
 ) -> Round[None]:
-    # The limits it is held to are those by which it was noticed: the table's and the bet's own.
-    felt = {key: stake.amount for key, stake in stakes.items()}
-    offer = window.cloth.offer(felt, found.seat, found.bet)
-    assert isinstance(offer, Offer), "a closed bet is not noticed late"
-    low, high = window.open().limits(offer, found.bet)
-    key = (found.seat, found.bet)
-    lay = stakes[key].amount if key in stakes else 0
-    excess = max(0, lay + found.amount - high) if high is not None else 0
-    clause = "CAT-I.4.2-06" if excess else "CAT-I.4.2-08"
-    yield BetPlaced(seat=found.seat, bet=found.bet, amount=found.amount, clause=clause)
-    yield Announced(
-        what="limites", clause="CAT-I.4.2-09", facts={"seat": found.seat, "min": low, "max": high}
-    )
-    _add(stakes, found.seat, found.bet, found.amount - excess)
-    stakes[key] = msgspec.structs.replace(stakes[key], excess=stakes[key].excess + excess)
+    """Tell a bet noticed late, part by part: what passes a maximum is set aside to go back."""
+    for bet, amount in window.cloth.parts(found.bet, found.amount):
+        # The limits it is held to are those by which it was noticed: the table's and the bet's own.
+        felt = {key: stake.amount for key, stake in stakes.items()}
+        offer = window.cloth.offer(felt, found.seat, bet)
+        assert isinstance(offer, Offer), "a closed bet is not noticed late"
+        low, high = window.open().limits(offer, bet)
+        key = (found.seat, bet)
+        lay = stakes[key].amount if key in stakes else 0
+        excess = max(0, lay + amount - high) if high is not None else 0
+        clause = "CAT-I.4.2-06" if excess else "CAT-I.4.2-08"
+        called = found.bet if bet != found.bet else ""
+        yield BetPlaced(seat=found.seat, bet=bet, amount=amount, called=called, clause=clause)
+        limits: dict[str, Fact] = {"seat": found.seat, "min": low, "max": high}
+        yield Announced(what="limites", clause="CAT-I.4.2-09", facts=limits)
+        _add(stakes, found.seat, bet, amount - excess)
+        stakes[key] = msgspec.structs.replace(stakes[key], excess=stakes[key].excess + excess)
 
 
 def _add(stakes: dict[tuple[int, str], Stake], seat: int, bet: str, amount: int) -> None:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
 from typing import Any
 
 from sqlalchemy import func, select
@@ -19,18 +22,27 @@ from tapete.floor.audit_days import check_days
 from tapete.floor.audit_pots import check_pots
 from tapete.floor.findings import Finding as Finding
 from tapete.floor.findings import finding, same_transfers
-from tapete.floor.hosted import FIRST, Hosted, Remembered, TableSpec, chained
+from tapete.floor.hosted import FIRST, Hosted, TableSpec, chained
 from tapete.floor.ledger import OF_POT, balances, transfers_of
 from tapete.floor.orders import check_kept
 from tapete.floor.register import Register, audit_hash
+from tapete.floor.remembered import Remembered
 from tapete.floor.store import Store
 from tapete.games.registry import find
 
 Progress = Callable[[str, int, int], None]
 
+MANY = 2000
+"""Records from which on more processes are worth their start."""
+AHEAD, CHUNK = 4096, 64
+"""Records read at once, and handed to a process together."""
 
-def audit(store: Store, progress: Progress | None = None) -> Iterator[Finding]:
-    """Whatever does not fit, in the order it is found. Nothing: all is well."""
+
+def audit(
+    store: Store, progress: Progress | None = None, *, all_cores: bool = False
+) -> Iterator[Finding]:
+    """Whatever does not fit, in the order it is found. Nothing: all is well. ``all_cores``: many
+    records are played again on all of them at once, where no table needs them."""
     tell = progress or (lambda what, done, of: None)
     yield from check_balances(store)
     yield from check_audit_log(store)
@@ -41,8 +53,8 @@ def audit(store: Store, progress: Progress | None = None) -> Iterator[Finding]:
     yield from check_pots(store)
     yield from check_days(store)
     total = counts(store)["records"]
-    for n, (where, text) in enumerate(_actas(store), 1):
-        yield from check_record(where, text)
+    for n, found in enumerate(_replayed(_actas(store), all_cores and total >= MANY), 1):
+        yield from found
         tell("records", n, total)
     for spec in specs:
         yield from check_promises(store, spec)
@@ -135,6 +147,22 @@ def check_record(where: str, text: str) -> Iterator[Finding]:
         replay(read_record(text), find)
     except (BrokenRecord, Divergence) as error:
         yield finding("record", where, "the same events", error)
+
+
+def _replayed(actas: Iterator[tuple[str, str]], all_cores: bool) -> Iterator[list[Finding]]:
+    """What each record brings to light, in their order."""
+    if not all_cores:
+        yield from (_look_at(acta) for acta in actas)
+        return
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        some = list(islice(actas, AHEAD))
+        while some:
+            yield from pool.map(_look_at, some, chunksize=CHUNK)
+            some = list(islice(actas, AHEAD))
+
+
+def _look_at(acta: tuple[str, str]) -> list[Finding]:
+    return list(check_record(*acta))
 
 
 def check_promises(store: Store, spec: TableSpec) -> Iterator[Finding]:

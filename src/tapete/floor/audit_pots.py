@@ -16,7 +16,7 @@ from tapete.floor.hosted import Hosted, TableSpec
 from tapete.floor.ledger import in_pot, transfers_of_pot
 from tapete.floor.pots import HOUSE, KeptEvent, of_memory, pot_log, pots
 from tapete.floor.store import Kept, Store
-from tapete.systems.progressive.events import BASE, PotEvent
+from tapete.systems.progressive.events import BASE, CREDITS, PotEvent
 from tapete.systems.progressive.evolve import evolve
 from tapete.systems.progressive.pot import Pot, PotLink
 from tapete.systems.progressive.state import PotState
@@ -60,6 +60,10 @@ def _meters(store: Store, pot: str, kept: list[KeptEvent]) -> Iterator[Finding]:
         name = in_pot(pot, account)
         if account != BASE and held.get(name, 0) != amount:
             yield finding("pot-money", name, amount, held.get(name, 0))
+    positions = [one for table in state.tables.values() for one in table.positions.values()]
+    loaded = sum(one.credits for one in positions) * (state.terms.credit if state.terms else 0)
+    if held.get(in_pot(pot, CREDITS), 0) != loaded:
+        yield finding("pot-money", in_pot(pot, CREDITS), loaded, held.get(in_pot(pot, CREDITS), 0))
 
 
 def _memories(store: Store, pot: str) -> dict[int, bytes]:

@@ -92,12 +92,14 @@ class Books:
             self._open.run(connection, [(account, 0, may_owe(account)) for account in new])
             self.opened.update(new)
 
-    def post_once(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
-        """Move money unless these very transfers were made before."""
+    def post_once(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> bool:
+        """Move money unless these very transfers were made before. Says whether it was moved."""
         t = schema.transfers
         ids = [transfer.id for transfer in transfers]
-        if connection.execute(select(t.c.id).where(t.c.id.in_(ids))).first() is None:
-            self.post(connection, transfers, at)
+        if connection.execute(select(t.c.id).where(t.c.id.in_(ids))).first() is not None:
+            return False
+        self.post(connection, transfers, at)
+        return True
 
     def balance(self, account: str) -> int:
         """What an account holds."""

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -18,23 +19,26 @@ from tapete.core.conduct import RECORDED
 from tapete.core.event import at_seat
 from tapete.core.felt import PUBLIC
 from tapete.core.plan import Plan, plan
-from tapete.core.refused import Refused
+from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CHIEFS, CROUPIER, CROUPIERS, staff_of
 from tapete.floor import metrics, permissions
 from tapete.floor.commands import (
     SYSTEM,
+    Act,
     AnyCommand,
     Dismiss,
     Leave,
     Open,
     Reserve,
+    Resume,
     Review,
     Sit,
     Wait,
 )
 from tapete.floor.day import Days
-from tapete.floor.driver import Clocks, Driver
+from tapete.floor.driver import Driver
 from tapete.floor.hosted import Envelope, Hosted, Step, TableSpec
+from tapete.floor.identity import PACKAGE, Identity
 from tapete.floor.keeper import Keeper
 from tapete.floor.ledger import CAGE, VAULT, WORLD, Transfer, at_table, wallet
 from tapete.floor.logs import log
@@ -42,10 +46,12 @@ from tapete.floor.people import Person
 from tapete.floor.pots import Pots, planned_for, set_up
 from tapete.floor.records import has_acta
 from tapete.floor.register import Register, Session
+from tapete.floor.settings import Settings as Settings
 from tapete.floor.staffing import Staffing
 from tapete.floor.store import Elsewhere, Kept, LostTable, Store
 from tapete.floor.throttle import Throttle
 from tapete.floor.view import OfferView, TableView, offers
+from tapete.floor.watching import keep_looking, settle
 from tapete.floor.writer import Writer
 from tapete.games.registry import GAMES
 
@@ -54,29 +60,9 @@ CHIPS = "CAT-I.1-10"
 T = TypeVar("T")
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a casino runs. Everything has a sensible value.
-
-    ``games`` are those of the example casino (all of them if none is named), ``lease`` the seconds
-    after which the tables of a node that does not answer go to another, ``address`` where this node
-    is reached from outside.
-    """
-
-    db: str = "sqlite:///tapete.db"
-    host: str = "127.0.0.1"
-    port: int = 8077
-    plan: str = "ejemplo"
-    games: tuple[str, ...] = ()
-    node: str = ""
-    address: str = ""
-    guests: bool = True
-    guest_chips: int = 1_000_000
-    lease: float = 15.0
-    clocks: Clocks = Clocks()
-
-
 class Casino:
-    """One node of a casino. ``now`` and ``chance`` come from outside in tests only."""
+    """One node of a casino. ``now``, ``chance`` and ``program`` (where what runs is kept) come from
+    outside in tests only."""
 
     def __init__(
         self,
@@ -84,6 +70,7 @@ class Casino:
         *,
         now: Callable[[], float] = time.time,
         chance: Chance | None = None,
+        program: Path = PACKAGE,
     ) -> None:
         self.settings, self.now, self.chance = settings, now, chance
         self.node = settings.node or f"node-{secrets.token_hex(4)}"
@@ -91,6 +78,7 @@ class Casino:
         self.store = Store(settings.db)
         self.register = Register(self.store)
         self.staffing = Staffing(self.register)
+        self.identity = Identity(self.register, settings.plan, program)
         self.throttle = Throttle()
         self.pots = Pots(self.store)
         self.days = Days(self.store, self.register)
@@ -118,6 +106,8 @@ class Casino:
                 set_up(self.store, self.plan, pot, linked, self.now())
         for spec in specs:
             self.store.add_table(spec)
+        if self.register.find(permissions.ADMINISTRADOR) is not None:
+            return None
         password = secrets.token_urlsafe(12)
         self.register.admit_staff(
             "administrador", "Administrador", password, (permissions.ADMINISTRADOR,),
@@ -136,8 +126,11 @@ class Casino:
         """Take every table that is free and let it run."""
         self.writer = Writer(self.store)
         self._say_here()
+        by_person = self.settings.approve == "person"
+        await asyncio.to_thread(self.identity.start, by_person=by_person, at=self.now())
         await self.take_tables()
         self._spawn(self._keep_leases())
+        self._spawn(keep_looking(self))
         log.info("started", node=self.node, tables=len(self.keepers), version=__version__)
 
     async def stop(self) -> None:
@@ -182,7 +175,8 @@ class Casino:
         self.keepers[spec.id] = keeper
         if not spec.attended and not keeper.hosted.steps:
             staff = tuple(staff_of(keeper.hosted.table.rules))
-            await keeper.send(self._by_system(Open(staff=staff), "jefe-de-mesa"))
+            await keeper.send(self.by_system(Open(staff=staff), "jefe-de-mesa"))
+        await settle(self, spec.id)
         driver = Driver(keeper, self.settings.clocks, self.now, self.chance)
         self.drivers[spec.id] = driver
         self._spawn(driver.run())
@@ -219,7 +213,8 @@ class Casino:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _by_system(self, command: AnyCommand, role: str) -> Envelope:
+    def by_system(self, command: AnyCommand, role: str) -> Envelope:
+        """A command of the house itself."""
         return Envelope(
             id=f"sistema-{secrets.token_hex(8)}", person="sistema", role=role, at=self.now(),
             command=command,
@@ -250,13 +245,15 @@ class Casino:
         attended = self.specs[table].attended
         on_duty = attended and self.staffing.on_duty(table).get(person.id) == role
         permissions.check_duty(command, role, attended=attended, on_duty=on_duty)
+        if isinstance(command, Open | Resume):
+            self.identity.check_may_open(self.specs[table].edition)
         match command:
             case Sit():
                 self.register.check_may_play(person, self.now())
                 self._check_present(person, table)
             case Wait() | Reserve():  # a chief may ask for somebody else
                 self.register.check_may_play(self._known(command.player), self.now())
-            case Leave() if table in self.drivers:
+            case Leave() | Act() if table in self.drivers:  # both are done between rounds
                 await self.drivers[table].let_go()
             case Open() if attended:
                 self.staffing.check_opening(table, command.staff)
@@ -300,7 +297,7 @@ class Casino:
         """Somebody who may not be here any more leaves the tables of this node."""
         for keeper in self.keepers.values():
             if not keeper.lost and person in keeper.hosted.table.players.values():
-                await keeper.send(self._by_system(Dismiss(player=person), SYSTEM))
+                await keeper.send(self.by_system(Dismiss(player=person), SYSTEM))
 
     def view(self, table: str, person: Person | None) -> TableView:
         """A table as this person sees it."""
@@ -310,9 +307,13 @@ class Casino:
         """A table as this viewer sees it."""
         keeper = self.keeper(table)
         driver = self.drivers.get(table)
-        names = {who: self._name(who) for who in keeper.hosted.table.players.values()}
+        names = {who: self.name_of(who) for who in keeper.hosted.table.players.values()}
         until = driver.deadline() if driver is not None else None
         view = keeper.hosted.view(viewer, names=names, until=until)
+        if view.shoe is not None and driver is not None and driver.promised is not None:
+            order, promise = driver.promised
+            shoe = msgspec.structs.replace(view.shoe, order=order, promise=promise)
+            view = msgspec.structs.replace(view, shoe=shoe)
         if keeper.pot is None:
             return view
         return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
@@ -323,7 +324,8 @@ class Casino:
         until = driver.deadline() if driver is not None else None
         return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
 
-    def _name(self, id: str) -> str:
+    def name_of(self, id: str) -> str:
+        """The name of a person; of somebody nobody knows, his id."""
         if id not in self._names:
             person = self.register.find(id)
             self._names[id] = id if person is None else person.name
@@ -351,31 +353,46 @@ class Casino:
 
         return await self._write(unit)
 
-    async def buy(self, role: str, person: str, amount: int, *, id: str) -> None:
-        """The cashier sells chips for money."""
+    async def buy(
+        self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
+        """The cashier sells chips for money. ``by`` is who he is, ``counted`` what lay in his
+        trays: both go into the audit log."""
         permissions.check("chips.buy", role)
         self._known(person)
-        await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido",
+        noted = (by, "chips.sold", {"person": person, "counted": counted})
+        await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido", noted,
                          (VAULT, wallet(person), "fichas-vendidas"))  # fmt: skip
 
-    async def cash(self, role: str, person: str, amount: int, *, id: str) -> None:
+    async def cash(
+        self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
         """The cashier gives money for chips."""
         permissions.check("chips.cash", role)
         self._known(person)
-        await self._move(f"canje:{id}", wallet(person), VAULT, amount, "fichas-recibidas",
+        noted = (by, "chips.cashed", {"person": person, "counted": counted})
+        await self._move(f"canje:{id}", wallet(person), VAULT, amount, "fichas-recibidas", noted,
                          (CAGE, WORLD, "dinero-pagado"))  # fmt: skip
 
-    async def fill(self, role: str, table: str, amount: int, *, id: str) -> None:
+    async def fill(
+        self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
         """Chips go from the vault to a table's bank."""
         permissions.check("bank.fill", role)
         self.keeper(table)
-        await self._move(f"relleno:{id}", VAULT, at_table(table, "bank"), amount, "relleno")
+        bank, noted = at_table(table, "bank"), {"table": table, "counted": counted}
+        await self._move(f"relleno:{id}", VAULT, bank, amount, "relleno",
+                         (by, "bank.filled", noted))  # fmt: skip
 
-    async def credit(self, role: str, table: str, amount: int, *, id: str) -> None:
+    async def credit(
+        self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
+    ) -> None:
         """Chips go from a table's bank back to the vault."""
         permissions.check("bank.credit", role)
         self.keeper(table)
-        await self._move(f"retiro:{id}", at_table(table, "bank"), VAULT, amount, "retiro")
+        bank, noted = at_table(table, "bank"), {"table": table, "counted": counted}
+        await self._move(f"retiro:{id}", bank, VAULT, amount, "retiro",
+                         (by, "bank.credited", noted))  # fmt: skip
 
     def _known(self, person: str) -> Person:
         found = self.register.find(person[:64]) if person.isprintable() else None
@@ -385,14 +402,20 @@ class Casino:
 
     async def _move(
         self, id: str, source: str, target: str, amount: int, why: str,
-        also: tuple[str, str, str] | None = None,
+        noted: tuple[str, str, dict[str, str]], also: tuple[str, str, str] | None = None,
     ) -> None:  # fmt: skip
         """Money and chips change hands, all of it or nothing."""
         if type(amount) is not int or not 0 < amount < 10**15:
             raise Refused("CAT-I.5.1-03", "bad-amount", amount=str(amount)[:20])
         batch = _moves(id, amount, (source, target, why), *([also] if also else []))
-        at = self.now()
-        await self._write(lambda connection: self.store.post_once(connection, batch, at))
+        (by, what, facts), at = noted, self.now()
+
+        def unit(connection: Connection) -> None:
+            if self.store.post_once(connection, batch, at) and by:
+                said: dict[str, Fact] = {**facts, "amount": amount, "receipt": id}
+                self.register.note(connection, by, what, said, at)
+
+        await self._write(unit)
 
     async def _write(self, unit: Callable[[Connection], T]) -> T:
         assert self.writer is not None

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from tapete.chance import Chance, system
 from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
 from tapete.core.cards import DECK, Card
 from tapete.core.chance import DrawCard
+from tapete.core.pot import DrawSeat
 from tapete.core.refused import Fact, Refused
 from tapete.core.roles import CROUPIER, JEFE
 from tapete.core.window import BetWindow
@@ -41,13 +43,16 @@ PERSON = "sistema"
 REFUSED = 0.2
 
 
+Time = Annotated[float, Meta(ge=0)]
+
+
 class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long things take at an electronic table, in seconds."""
 
-    betting: float = 20.0
-    decision: float = 25.0
-    pause: float = 4.0
-    tick: float = 30.0
+    betting: Time = 20.0
+    decision: Time = 25.0
+    pause: Time = 4.0
+    tick: Annotated[float, Meta(gt=0)] = 30.0
 
 
 class Driver:
@@ -68,6 +73,13 @@ class Driver:
         self._taken_up = False
         self._present = frozenset(keeper.hosted.table.players.items())
 
+    @property
+    def promised(self) -> tuple[int, str] | None:
+        """The order in use: its number at the table and the hash that promises it."""
+        if not self._packs:
+            return None
+        return self._packs[-1].number, self._packs[-1].promise
+
     async def run(self) -> None:
         """Drive the table until it is taken from this node."""
         while not self.keeper.lost:
@@ -86,6 +98,9 @@ class Driver:
         live = table.live
         if self.keeper.time_goes_by(self.now()):
             await self._send(Tick(), SYSTEM)
+        if live is not None and isinstance(live.ask, DrawSeat):
+            await self._draw(live.ask)  # the processor of the pot draws, whoever deals the cards
+            return 0.0
         if not table.open or self.keeper.hosted.spec.attended:
             self.until = self._asked = None
             return self.clocks.tick
@@ -99,8 +114,7 @@ class Driver:
             await self._deal(ask)
             return 0.0
         if isinstance(ask, ChanceAsk):
-            said = msgspec.to_builtins(ask.some(self.chance))
-            await self._send(Answer(answer=said), CROUPIER)
+            await self._draw(ask)
             return 0.0
         return await self._wait_for(ask, (table.rounds, len(live.steps)))
 
@@ -205,6 +219,10 @@ class Driver:
 
     # Chance
 
+    async def _draw(self, ask: ChanceAsk[Any]) -> None:
+        """Let chance answer."""
+        await self._send(Answer(answer=msgspec.to_builtins(ask.some(self.chance))), CROUPIER)
+
     async def _deal(self, ask: DrawCard) -> None:
         """Give the next card of the order that was promised."""
         if not self._fits(ask.left):
@@ -235,7 +253,8 @@ class Driver:
             store, table, pack = self.keeper.store, self.keeper.table_id, self._packs[-1]
             told = store.find_command(table, f"{PERSON}-promesa-{pack.number}")
             assert told is not None, "it has just been told"
-            pack.out = sum(_is_card(kept.envelope) for kept in store.log(table, after=told.number))
+            log = store.log(table, after=told.number)
+            pack.out = sum(gives_card(kept.envelope) for kept in log)
 
     async def _tell_promise(self) -> None:
         number, order = self._packs[-1].number, self._packs[-1].order
@@ -273,7 +292,7 @@ class Driver:
         )
 
 
-def _is_card(sent: Envelope) -> bool:
+def gives_card(sent: Envelope) -> bool:
     """Whether this command gave a card out of the order in use."""
     command = sent.command
     return (

@@ -12,7 +12,7 @@ from tapete.core.clause import ClauseId
 from tapete.core.refused import Refused
 
 FURTHER: ClauseId = "CAT-I.3.2-09"
-GIVEN = ("setup", "state", "by")
+GIVEN = ("setup", "state", "by", "now")
 """What the table gives by itself."""
 
 

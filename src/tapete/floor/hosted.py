@@ -19,7 +19,7 @@ from tapete.core.datafile import exact
 from tapete.core.event import Event, Moment, SeatTaken
 from tapete.core.felt import PUBLIC, Felt, fold
 from tapete.core.plan import Plan
-from tapete.core.pot import PotAsk, PotPort
+from tapete.core.pot import CreditsMoved, PotPort
 from tapete.core.record import Record, RoundFailed, line_of_event
 from tapete.core.refused import Refused
 from tapete.core.snapshot import Snapshot, restore, take
@@ -33,9 +33,11 @@ from tapete.floor.commands import (
     Sit,
     StopWaiting,
     Wait,
-    apply,
 )
+from tapete.floor.doing import apply
 from tapete.floor.ledger import Transfer, transfers_of
+from tapete.floor.permissions import acting_as
+from tapete.floor.remembered import Noted, Said
 from tapete.floor.view import (
     FeltView,
     SeatView,
@@ -45,6 +47,7 @@ from tapete.floor.view import (
     felt_view,
     limits_view,
     placed,
+    shoe_view,
 )
 from tapete.floor.waiting import Waiter, WaitingList
 from tapete.games.registry import find
@@ -72,7 +75,8 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A command on its way: who sends it, in which role, when, and an id of the sender's own.
 
     ``link`` and ``pot`` are the terms of the linked pot and what it answered while the command was
-    carried out, kept so that it gives the same when it is carried out again.
+    carried out, ``credits`` what its acceptors moved, kept so that it gives the same when it is
+    carried out again.
     """
 
     id: str
@@ -82,6 +86,7 @@ class Envelope(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     command: AnyCommand
     link: dict[str, Any] | None = None
     pot: tuple[Any, ...] = ()
+    credits: tuple[tuple[CreditsMoved, ...], ...] = ()
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +118,7 @@ class Hosted:
         self, spec: TableSpec, *, plan: Plan | None = None, pot: PotPort | None = None
     ) -> None:
         self.spec = spec
-        self._port = None if pot is None else _Noted(pot)
+        self._port = None if pot is None else Noted(pot)
         self.table = Table(
             find(spec.game), edition=spec.edition, changes=spec.changes, limits=spec.limits,
             plan=plan, name=spec.id, version=__version__, extra=spec.extra,
@@ -142,11 +147,14 @@ class Hosted:
         if isinstance(command, Answer) and command.by_word and not self.spec.attended:
             raise Refused(OWN_HAND, "players-own-choice", seat=command.seat)
         if self._port is not None:
-            self._port.begin(envelope if again else None)
+            before = Said(link=envelope.link or {}, pot=envelope.pot, credits=envelope.credits)
+            self._port.begin(before if again else None)
         logged = len(table.log)
         live, known = table.live, 0 if table.live is None else len(table.live.events)
         record = self._carry_out(envelope)
         self.waiting.look(envelope.at)
+        if self._port is not None and self._port.buttons:
+            table.desk.tell(*self._port.moved())
         spoken: Sequence[Event]
         if record is not None:
             spoken = record.events[known:]
@@ -154,13 +162,14 @@ class Hosted:
             live = table.live or live
             spoken = [] if live is None else live.events[known:]
         outside = table.log[logged:]
-        if self._port is not None:
-            link, pot = self._port.noted()
-            envelope = msgspec.structs.replace(envelope, link=link, pot=pot)
+        if self._port is not None and not again:
+            said = msgspec.structs.asdict(self._port.said())
+            envelope = msgspec.structs.replace(envelope, **said)
         return self._step(envelope, spoken, outside, record)
 
     def _carry_out(self, envelope: Envelope) -> Record | None:
-        command, by, now = envelope.command, envelope.role, envelope.at
+        command, now = envelope.command, envelope.at
+        by = acting_as(command, envelope.role, attended=self.spec.attended)
         match command:
             case Wait():
                 self.waiting.ask(command.player, now, by=by)
@@ -203,7 +212,7 @@ class Hosted:
             hash=link(self.hash, text, lines), text=text, lines=lines,
             acta=None if record is None else record.text(self._told),
         )  # fmt: skip
-        if self.table.live is None:  # ended, or void and without a record
+        if self.table.live is None:  # a round that was voided leaves nothing to the next
             self._told.clear()
         self.steps, self.told, self.hash = number, self.told + len(events), step.hash
         self._fold(step)
@@ -255,7 +264,8 @@ class Hosted:
             ),
             felt=felt_view(self._seen_by(viewer)), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
-            pot=table.pot.terms().get("pot"), waiting=tuple(self.waiting.all),
+            pot=table.pot.terms().get("pot"), shoe=shoe_view(table),
+            waiting=tuple(self.waiting.all),
         )  # fmt: skip
 
     def view_as(self, viewer: str, view: TableView, *, until: float | None = None) -> TableView:
@@ -325,66 +335,3 @@ _said = msgspec.json.Encoder(enc_hook=str, order="deterministic")
 def read_envelope(text: str | bytes) -> Envelope:
     """An envelope out of the log or the network."""
     return msgspec.json.decode(text, type=Envelope, dec_hook=exact)
-
-
-class _Noted:
-    """A pot whose terms and answers are noted down, or given again as they were noted."""
-
-    def __init__(self, port: PotPort) -> None:
-        self.port = port
-        self._again = False
-        self._link: dict[str, Any] = port.terms()
-        self._left: list[Any] = []
-        self._given: list[Any] = []
-
-    def begin(self, again: Envelope | None) -> None:
-        """A command is about to be carried out, for the first time or again."""
-        self._again = again is not None
-        self._link = again.link or {} if again is not None else self.port.terms()
-        self._left = list(again.pot) if again is not None else []
-        self._given = []
-
-    def noted(self) -> tuple[dict[str, Any], tuple[Any, ...]]:
-        return self._link, tuple(self._given)
-
-    def terms(self) -> dict[str, Any]:
-        return self._link
-
-    def answer(self, ask: PotAsk[Any]) -> Any:
-        if self._again:
-            answer = msgspec.convert(self._left.pop(0), ask.answer_type)
-        else:
-            answer = self.port.answer(ask)
-        self._given.append(msgspec.to_builtins(answer))
-        return answer
-
-    def take(self, events: Sequence[Event]) -> None:
-        if not self._again:
-            self.port.take(events)
-
-    def end(self, *, voided: bool) -> None:
-        if not self._again:
-            self.port.end(voided=voided)
-
-    def light(self, seat: int, *, works: bool) -> None:
-        if not self._again:
-            self.port.light(seat, works=works)
-
-
-class Remembered:
-    """A pot for a table that is only carried out again: all it ever said stands in the log."""
-
-    def terms(self) -> dict[str, Any]:
-        return {}
-
-    def answer(self, ask: PotAsk[Any]) -> Any:
-        raise AssertionError("the pot is not asked again")
-
-    def take(self, events: Sequence[Event]) -> None:
-        raise AssertionError("the pot has taken this in already")
-
-    def end(self, *, voided: bool) -> None:
-        raise AssertionError("the pot knows already")
-
-    def light(self, seat: int, *, works: bool) -> None:
-        raise AssertionError("the pot knows already")

@@ -7,8 +7,8 @@ seats and spots never go below zero; the house's own accounts may.
 Accounts: ``wallet:<person>`` chips a person holds, ``boveda`` the house's chips that are not at a
 table (below zero: chips in circulation), ``caja`` the cage's money, ``mundo`` money outside, and of
 each table ``mesa:<table>/<account>`` with the accounts its events name. A progressive pot is shared
-by its tables: ``pozo:<pot>/<account>``, where the house's advance alone may be below zero; its base
-comes from the vault.
+by its tables: ``pozo:<pot>/<account>``, where the house's advance and what it gave away in
+promotional credits alone may be below zero; its base comes from the vault.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import msgspec
 from tapete.core.clause import ClauseId
 from tapete.core.event import Event, Posting
 from tapete.core.pot import ADVANCE, MAIN, POT, RESERVE
-from tapete.systems.progressive.events import BASE, PotEvent
+from tapete.systems.progressive.events import BASE, CREDITS, PROMOTIONS, PotEvent
 
 VAULT = "boveda"
 CAGE = "caja"
@@ -31,10 +31,11 @@ WORLD = "mundo"
 State = Literal["pending", "posted", "voided"]
 
 MAY_OWE = (VAULT, CAGE, WORLD)
-SHARED_MAY_OWE = ("bank", ADVANCE)
-OF_POT = (POT, MAIN, RESERVE, ADVANCE)
+SHARED_MAY_OWE = ("bank", ADVANCE, PROMOTIONS)
+OF_POT = (POT, MAIN, RESERVE, ADVANCE, CREDITS, PROMOTIONS)
 """What a table's events move of the pot it is linked to."""
 HELD = "spot"
+OF_A_SEAT = ("seat:", "cash:")
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -103,7 +104,7 @@ def transfers_of(
 
 def transfers_of_pot(pot: str, first: int, events: Iterable[PotEvent]) -> list[Transfer]:
     """The transfers that a pot made by itself: division, base, restart. ``first`` is the number of
-    the first of these events.
+    the first of these events. What an acceptor did with the chips of a seat its table tells.
 
     >>> from tapete.systems.progressive.events import PotRestarted
     >>> moved = (("pot:main", 500), ("pot:base", -500))
@@ -113,6 +114,8 @@ def transfers_of_pot(pot: str, first: int, events: Iterable[PotEvent]) -> list[T
     """
     found = []
     for n, event in enumerate(events, first):
+        if any(account.startswith(OF_A_SEAT) for account, _ in event.moved):
+            continue
         named = [(in_pot(pot, account), amount) for account, amount in event.moved]
         found += _moved(f"pozo:{pot}:{n}", event, named)
     return found

@@ -13,6 +13,7 @@ from tapete.floor.casino import Casino
 from tapete.floor.hosted import Hosted, TableSpec
 from tapete.floor.people import Person, Reason
 from tapete.floor.permissions import CONTROL
+from tapete.floor.pots import link_table
 from tapete.games.registry import GAMES
 
 PLAN = "CAT-I.4.2-01"
@@ -21,9 +22,10 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 async def create_table(
     casino: Casino, id: str, game: str, *, edition: str, changes: dict[str, str], attended: bool,
-    by: str,
+    by: str, pot: str | None = None, informed: str = "",
 ) -> TableSpec:  # fmt: skip
-    """A new table of a game, with the limits of the betting plan; it is taken at once."""
+    """A new table of a game, with the limits of the betting plan; it is taken at once. With a
+    ``pot`` it is linked to it, ``informed`` being the report of that to the authority."""
     if not NAME.fullmatch(id):
         raise Refused(CONTROL, "bad-id", id=id[:20])
     if game not in GAMES:
@@ -32,18 +34,28 @@ async def create_table(
         raise Refused(PLAN, "not-in-the-plan", game=game)
     spec = TableSpec(
         id=id, game=game, edition=edition, limits=casino.plan.limits(game), changes=changes,
-        circle=casino.plan.circle(game), attended=attended,
+        circle=casino.plan.circle(game), attended=attended, pot=pot,
     )  # fmt: skip
     try:
         await asyncio.to_thread(Hosted, spec, plan=casino.plan)
     except (KeyError, ValueError, BrokenFile) as error:
         why = str(error)[:200]
         raise Refused(CONTROL, "not-a-table", game=game, why=why) from None
+    if pot is not None and id not in casino.specs:
+        await link_table(
+            casino.pots.host(pot), casino.store, casino.plan, spec, informed, casino.now()
+        )
     try:
         casino.store.add_table(spec)
     except IntegrityError:
         raise Refused(CONTROL, "table-exists", table=id) from None
-    facts: dict[str, Fact] = {"table": id, "game": game, "edition": edition, "attended": attended}
+    facts: dict[str, Fact] = {
+        "table": id,
+        "game": game,
+        "edition": edition,
+        "attended": attended,
+        "pot": pot,
+    }
     with casino.store.writing() as connection:
         casino.register.note(connection, by, "table.created", facts, casino.now())
     await casino.take_tables()

@@ -41,6 +41,7 @@ class Pack:
 
     def __init__(self, number: int, order: Order, out: int = 0) -> None:
         self.number, self.order, self.out = number, order, out
+        self.promise = order.promise
 
     def fits(self, left: Mapping[Card, int]) -> bool:
         """Whether these are the cards still to come out. They are not if the pack was shuffled

@@ -23,9 +23,11 @@ from tapete.core.plan import Plan
 from tapete.core.record import line_of_event, read_event
 from tapete.core.refused import Refused
 from tapete.floor import schema
+from tapete.floor.hosted import TableSpec
 from tapete.floor.ledger import Transfer, transfers_of_pot
 from tapete.floor.store import Overtaken, Store
-from tapete.floor.view import DueView, PotView, PrizeView
+from tapete.floor.view import DueView, MeterView, PotView, PrizeView
+from tapete.games.poker.progressive import Prize
 from tapete.games.registry import find
 from tapete.systems.progressive.commands import Activate, LinkTable, Open
 from tapete.systems.progressive.events import PotEvent, PrizePaid, PromotionGiven
@@ -33,7 +35,7 @@ from tapete.systems.progressive.evolve import evolve
 from tapete.systems.progressive.pot import Pot, PotLink
 from tapete.systems.progressive.report import display, meters, report, sign
 from tapete.systems.progressive.state import Balances, PotState, terms_of
-from tapete.systems.progressive.terms import MANUAL, planned
+from tapete.systems.progressive.terms import PotTerms, planned
 
 MEMORY_EVERY = 500
 """The whole pot is written down with an event about every so many, to begin from there."""
@@ -203,10 +205,8 @@ def remembered(store: Store, pot: str) -> tuple[int, PotState]:
 
 
 def planned_for(plan: Plan, game: str) -> str | None:
-    """The pot of the plan for the tables of a game. On the floor the acceptors are slots: chips on
-    the spot light the position, and nobody loads credits on a meter."""
-    rows = plan.pot.items()
-    return next((p for p, row in rows if game in row.games and row.acceptor == MANUAL), None)
+    """The pot of the plan for the tables of a game."""
+    return next((pot for pot, row in plan.pot.items() if game in row.games), None)
 
 
 def set_up(
@@ -221,20 +221,43 @@ def set_up(
     host.pot.do(Open(terms))
     host.pot.do(Activate())
     for table, game in tables:
-        places = find(game).rules_of(terms.edition, {}).players_max
-        assert places is not None, f"{game} has as many places as it likes"
-        host.pot.do(
-            LinkTable(
-                table=table, game=game, edition=terms.edition, casino=plan.casino, places=places,
-                acceptors=tuple(range(1, places + 1)), min=terms.min, max=terms.max,
-                homologation=row.homologation, informed=row.approval,
-            )
-        )  # fmt: skip
+        host.pot.do(_linking(terms, plan, table, game, terms.edition, row.approval))
     fed = host.fed()
     assert fed is not None
     with suppress(Overtaken), store.writing() as connection:  # another node may make it just now
         write_fed(connection, fed, HOUSE, 0, at)
         store.post(connection, fed.transfers, at)
+
+
+async def link_table(
+    host: PotHost, store: Store, plan: Plan, spec: TableSpec, informed: str, at: float
+) -> None:
+    """Link a new table to a pot in operation, an acceptor at every place."""
+    async with host.turn:
+        host.refresh()
+        terms = terms_of(host.pot.state)
+        host.pot.do(_linking(terms, plan, spec.id, spec.game, spec.edition, informed))
+        fed = host.fed()
+        assert fed is not None
+        try:
+            with store.writing() as connection:
+                write_fed(connection, fed, HOUSE, 0, at)
+        except BaseException:
+            host.forget()
+            raise
+        host.keep(fed)
+
+
+def _linking(
+    terms: PotTerms, plan: Plan, table: str, game: str, edition: str, informed: str
+) -> LinkTable:
+    row = plan.pot.get(terms.pot)
+    places = find(game).rules_of(edition, {}).players_max or 0
+    return LinkTable(
+        table=table, game=game, edition=edition, casino=plan.casino, places=places,
+        acceptors=tuple(range(1, places + 1)), min=terms.min, max=terms.max,
+        homologation="" if row is None else row.homologation, informed=informed,
+    )  # fmt: skip
 
 
 # What is shown
@@ -258,16 +281,29 @@ def pot_view(state: PotState, table: str | None = None) -> PotView:
             for prize in shown.prizes
         ),
         prizes=tuple(
-            PrizeView(
-                hand=prize.hand, clause=prize.clause, times=prize.times, pesos=prize.pesos,
-                share=None if prize.share is None else str(prize.share), cap=prize.cap,
-            )
+            prize_view(prize)
             for prize in sheet.prizes
         ),
         credit=terms_of(state).credit, min=sheet.min, max=sheet.max,
         tables={name: link.game for name, link in state.tables.items()},
         counters={name: link.counter for name, link in state.tables.items()},
         lights={seat: meter.light for seat, meter in lights.items()},
+        acceptor=terms_of(state).acceptor,
+        meters={
+            seat: MeterView(
+                light=meter.light, bet=meter.bet, credits=meter.credits,
+                promotional=meter.promotional,
+            )
+            for seat, meter in lights.items()
+        },
+    )  # fmt: skip
+
+
+def prize_view(prize: Prize) -> PrizeView:
+    """A row of the pay table, as a sign shows it."""
+    return PrizeView(
+        hand=prize.hand, clause=prize.clause, times=prize.times, pesos=prize.pesos,
+        share=None if prize.share is None else str(prize.share), cap=prize.cap,
     )  # fmt: skip
 
 

@@ -20,7 +20,8 @@ Stay = tuple[str, int, int | None]
 
 
 class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that was played: its record is read by table and number."""
+    """A round that was played: its record is read by table and number. ``preparing``: the shuffle
+    before it, found by its step too."""
 
     table: str
     number: int
@@ -28,6 +29,7 @@ class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     at: float
     day: str
+    preparing: bool = False
 
 
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,13 +46,16 @@ class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_rounds(
     store: Store, *, table: str | None = None, since: float | None = None,
-    player: str | None = None, before: float | None = None, limit: int = 100,
+    player: str | None = None, before: float | None = None, game: str | None = None,
+    limit: int = 100,
 ) -> list[RoundRow]:  # fmt: skip
-    """Rounds, the last first: of a table, from a moment on, before another, of a player."""
+    """Rounds, the last first: of a table or game, from a moment on, before another, of a player."""
     r = schema.rounds
     wanted = []
     if table is not None:
         wanted.append(r.c.table_id == table)
+    if game is not None:
+        wanted.append(r.c.game == game)
     if since is not None:
         wanted.append(r.c.at >= since)
     if before is not None:
@@ -62,7 +67,7 @@ def find_rounds(
         return [
             RoundRow(
                 table=row.table_id, number=row.number, step=row.step, game=row.game, at=row.at,
-                day=day_of(row.at),
+                day=day_of(row.at), preparing="\npreparing true\n" in row.acta,
             )
             for row in connection.execute(query.limit(limit))
         ]  # fmt: skip
@@ -105,10 +110,24 @@ def has_acta(store: Store, table: str, acta: str) -> bool:
         return connection.execute(query).first() is not None
 
 
-def read_audit(store: Store, *, start: int = 1, limit: int = 100) -> list[AuditRow]:
-    """Entries of the audit log from a number on."""
+def read_audit(
+    store: Store, *, start: int = 1, limit: int = 100, person: str | None = None,
+    what: str | None = None, since: float | None = None, before: float | None = None,
+    newest: bool = False,
+) -> list[AuditRow]:  # fmt: skip
+    """Entries of the audit log from a number on: of somebody, of a kind (or its beginning), of a
+    time; the oldest first, or the newest."""
     a = schema.audit
-    query = select(a).where(a.c.n >= start).order_by(a.c.n).limit(limit)
+    wanted = [a.c.n >= start]
+    if person is not None:
+        wanted.append(a.c.person == person)
+    if what is not None:
+        wanted.append(a.c.what.startswith(what, autoescape=True))
+    if since is not None:
+        wanted.append(a.c.at >= since)
+    if before is not None:
+        wanted.append(a.c.at < before)
+    query = select(a).where(*wanted).order_by(a.c.n.desc() if newest else a.c.n).limit(limit)
     with store.engine.connect() as connection:
         return [
             AuditRow(

@@ -6,15 +6,19 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.ask import Ask, Choose, Option, Ruling
+from tapete.core.ask import Ask, ChanceAsk, Choose, Option, Ruling
 from tapete.core.bets import Closed, Limits, Offer
 from tapete.core.chance import DrawCard, Roll, Spin
 from tapete.core.clause import ClauseId
 from tapete.core.event import at_seat
 from tapete.core.felt import PUBLIC, Felt
 from tapete.core.money import say_share
+from tapete.core.pot import NOBODY, DrawSeat
 from tapete.core.roles import CROUPIER
+from tapete.core.shoe import Shoe
 from tapete.core.table import Table
+from tapete.core.window import BetWindow
+from tapete.floor.forms import FormView, forms_of
 from tapete.floor.waiting import Waiter
 
 LAST = 40
@@ -39,7 +43,9 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is being asked. What may be answered is shown only to whoever is asked.
 
     The croupier of an attended table is shown what the wheel, the dice or the cards can do
-    (``results``, ``dice``, ``irregular``), and the moves a player may tell him, no cards in them.
+    (``results``, ``dice``, ``left`` of each card, ``irregular`` and the ``forms`` to enter it; in
+    ``good`` what looks irregular and is not), the counters on bets (``marks``), and the moves a
+    player may tell him. He reported the cards himself, so they are no secret to him.
     """
 
     kind: str
@@ -56,6 +62,11 @@ class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     results: tuple[str, ...] = ()
     dice: int | None = None
     irregular: tuple[str, ...] = ()
+    forms: dict[str, FormView] = {}
+    left: dict[str, int] = {}
+    good: dict[str, ClauseId] = {}
+    marks: tuple[str, ...] = ()
+    throws: bool = False
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,10 +129,21 @@ class PrizeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cap: int | None = None
 
 
+class MeterView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One position: its light, the credits bet, and where the acceptor is electronic those on its
+    meter, bought and promotional (CAT-III.6.4.1-03)."""
+
+    light: str
+    bet: int
+    credits: int | None = None
+    promotional: int | None = None
+
+
 class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A pot on its display (CAT-III.6.4.1-10): its amount, what the last bets added, prizes due;
     and on its sign (CAT-III.6.4.1-12): the pay table, minimum and maximum. ``lights`` are those of
-    the positions of one table, ``counters`` the credits staked at each."""
+    the positions of one table, ``meters`` what their acceptors (electronic or manual) show,
+    ``counters`` the credits staked at each table."""
 
     pot: str
     amount: int
@@ -135,6 +157,19 @@ class PotView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tables: dict[str, str]
     counters: dict[str, int]
     lights: dict[int, str] = {}
+    acceptor: str = "manual"
+    meters: dict[int, MeterView] = {}
+
+
+class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The cards of a table: how many are left to come out, how many of them before the cut card,
+    whether it has shown; and the promise of their order, where the system deals."""
+
+    left: int
+    before_cut: int | None = None
+    cut_shown: bool = False
+    order: int | None = None
+    promise: str = ""
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -159,6 +194,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ask: AskView | None = None
     pot: dict[str, Any] | None = None
     progressive: PotView | None = None
+    shoe: ShoeView | None = None
     waiting: tuple[Waiter, ...] = ()
 
 
@@ -199,12 +235,12 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
     kind = str(ask.__struct_config__.tag)
     if isinstance(ask, Choose):
         mine = viewer == at_seat(ask.seat)
-        told = tuple(Option(o.name, o.low, o.high, o.step) for o in ask.options)
-        shown = ask.options if mine else told if viewer == CROUPIER else ()
+        shown = ask.options if mine or viewer == CROUPIER else ()
         return AskView(
             kind=kind, clause=ask.clause, seat=ask.seat, about=ask.about,
             options=shown, closed=ask.closed if mine else {},
             default=ask.default if mine else None, optional=ask.optional, until=until,
+            forms=forms_of(ask) if viewer == CROUPIER else {},
         )  # fmt: skip
     if isinstance(ask, Ruling):
         return AskView(
@@ -212,21 +248,58 @@ def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> A
             rulings=ask.options, default=ask.default, until=until,
         )  # fmt: skip
     clause = ask.bets_closed_by()
-    if viewer == CROUPIER:
-        match ask:
-            case Spin():
-                places = tuple(dict.fromkeys(ask.places))
-                return AskView(
-                    kind=kind, clause=clause, results=places, irregular=tuple(ask.void)
-                )  # fmt: skip
-            case Roll():
-                return AskView(
-                    kind=kind, clause=clause, results=ask.faces, dice=ask.dice,
-                    irregular=tuple(ask.void),
-                )  # fmt: skip
-            case DrawCard():
-                return AskView(kind=kind, clause=clause, irregular=ask.irregular)
+    if viewer == CROUPIER and isinstance(ask, ChanceAsk):
+        return _to_deal(ask, kind, clause)
+    if viewer == CROUPIER and isinstance(ask, BetWindow):
+        thrown = ask.throw_clause is not None
+        return AskView(
+            kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
+        )  # fmt: skip
     return AskView(kind=kind, clause=clause, until=until)
+
+
+def shoe_view(table: Table) -> ShoeView | None:
+    """The cards nobody has seen. Those drawn in the round in course are out of the shoe."""
+    unseen = table.state.unseen()
+    if unseen is None:
+        return None
+    steps = () if table.live is None else table.live.steps
+    left = sum(unseen.values()) - sum(isinstance(ask, DrawCard) for _, ask, _ in steps)
+    shoe: Shoe | None = getattr(table.state, "shoe", None)
+    if shoe is None:
+        return ShoeView(left=max(0, left))
+    left = max(0, left - shoe.hidden)
+    if shoe.behind is None:
+        return ShoeView(left=left)
+    before = max(0, left - shoe.behind)
+    return ShoeView(left=left, before_cut=before, cut_shown=shoe.cut_shown or not before)
+
+
+def _to_deal(ask: ChanceAsk[Any], kind: str, clause: ClauseId) -> AskView:
+    """What chance can do, for whoever reports it."""
+    forms = forms_of(ask)
+    match ask:
+        case Spin():
+            return AskView(
+                kind=kind, clause=clause, results=tuple(dict.fromkeys(ask.places)),
+                irregular=tuple(ask.void), forms=forms,
+            )  # fmt: skip
+        case Roll():
+            return AskView(
+                kind=kind, clause=clause, results=ask.faces, dice=ask.dice,
+                irregular=tuple(ask.void), forms=forms, good=dict(ask.good),
+            )  # fmt: skip
+        case DrawCard():
+            left = {str(card): count for card, count in ask.left.items() if count}
+            return AskView(
+                kind=kind, clause=clause, results=tuple(left), left=left, irregular=ask.irregular,
+                forms=forms,
+            )  # fmt: skip
+        case DrawSeat():
+            return AskView(
+                kind=kind, clause=clause, results=tuple(map(str, (NOBODY, *ask.seats)))
+            )  # fmt: skip
+    return AskView(kind=kind, clause=clause, forms=forms)
 
 
 def placed(table: Table) -> dict[str, dict[int, int]]:

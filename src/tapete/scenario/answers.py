@@ -15,6 +15,8 @@ from tapete.core.live import Live
 from tapete.core.record import line_of_event
 from tapete.core.refused import Refused
 from tapete.core.window import SECTION_ROLE, BetWindow
+from tapete.games.cards.puntoybanca.shoe_turn import PASS, SHOE
+from tapete.scenario.between import stands_aside
 from tapete.scenario.compare import Code, Difference, of_seat
 from tapete.scenario.file import Chance, RoundPlan, Tried
 
@@ -196,6 +198,8 @@ class Answers:
                 raise self._stop("move-refused", ask.seat, said=refusal, wanted=moves[0]) from None
             self.made[ask.seat] = made + 1
             return moves.pop(0)
+        if ask.about == SHOE and stands_aside(self.plan, ask.seat):
+            return PASS
         if not ask.optional:
             options = " ".join(option.name for option in ask.options)
             raise self._stop("move-missing", ask.seat, wanted=options, clause=ask.clause)

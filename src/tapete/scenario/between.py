@@ -13,15 +13,20 @@ from tapete.scenario.file import Chance, RoundPlan
 EXTRA = "carta-de-mas"
 SEEN = "carta-descubierta"
 BUTTON_WRONG = "boton-mal-puesto"
+DECLINE = "decline"
 
 
 def before(table: Table, plan: RoundPlan) -> RoundPlan:
     """Bring out the cards too many with which the round begins; gives the rest of its plan.
 
     A first card seen before anybody has bet counts among them; so does a button found out of
-    place in time to annul the round.
+    place in time to annul the round. A file says nothing of the shoe of Punto y Banca, whose
+    holder must bet (CAT-III.2.5-15): if he does not, he lets it go on (CAT-III.2.5-18).
     """
     acts, chance = table.game.acts, list(plan.chance)
+    holder = getattr(table.state, "holder", None)
+    if DECLINE in acts and holder in table.players and stands_aside(plan, holder):
+        table.act(DECLINE, seat=holder)
     while chance:
         match chance[0]:
             case Surplus(card=card) if EXTRA in acts:
@@ -34,6 +39,12 @@ def before(table: Table, plan: RoundPlan) -> RoundPlan:
                 break
         chance.pop(0)
     return replace(plan, chance=tuple(chance))
+
+
+def stands_aside(plan: RoundPlan, seat: int) -> bool:
+    """Whether others bet in this round and this seat does not."""
+    bet = {*plan.bets, *(late.seat for late in plan.late)}
+    return bool(bet) and seat not in bet
 
 
 def too_many(table: Table, chance: list[Chance]) -> list[Surplus]:

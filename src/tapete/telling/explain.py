@@ -27,7 +27,7 @@ from tapete.core.event import (
     TurnGiven,
     Unknown,
 )
-from tapete.core.pot import PotBetReturned, PotForfeited, PotPaid
+from tapete.core.pot import CreditsMoved, PotBetReturned, PotForfeited, PotPaid
 from tapete.core.refused import Fact, Refused
 from tapete.games.poker.circle.events import PotGivenBack
 from tapete.telling.names import bet_name, card_name, hand_name, move_name, named, result_name
@@ -43,14 +43,22 @@ MONEY = frozenset(
 BETS = frozenset({"bet", "to", "called", "line", "hand", "row"})
 MOVES = frozenset({"move", "ruling"})
 ROLES = frozenset({"role", "approves", "by"})
+PEOPLE = frozenset({"player", "first"})
 
 
 class Teller:
-    """Says things to one reader: in a language, and with the names of who sits where."""
+    """Says things to one reader: in a language, and with the names of who sits where.
 
-    def __init__(self, lang: str, people: Mapping[int, str] | None = None) -> None:
+    ``names`` gives the name of a person whose id stands in an event.
+    """
+
+    def __init__(
+        self, lang: str, people: Mapping[int, str] | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
         self.lang = lang
         self.people = people if people is not None else {}
+        self.names = names if names is not None else {}
 
     def who(self, seat: int | None) -> str:
         """The person on a seat, or the seat."""
@@ -73,13 +81,20 @@ class Teller:
         facts = {name: getattr(event, name) for name in event.__struct_fields__}
         match event:
             case Announced():
-                return self.say(f"announced.{event.what}", event.what, event.facts)
+                key = f"announced.{event.what}"
+                closer = f"{key}.{event.facts.get('why')}"
+                return self.say(
+                    closer if closer in texts(self.lang) else key, event.what, event.facts
+                )
             case ThrowVoid() | RoundVoided():
                 facts["cause"] = named("cause", event.cause, self.lang)
             case (
                 BetReturned() | SeatFreed() | PaymentReleased() | PotBetReturned() | PotGivenBack()
             ):
                 facts["why"] = named("why", event.why, self.lang)
+            case CreditsMoved():
+                facts["credits"] = abs(event.credits)
+                return self.say(f"credits.{event.why}", event.kind, facts)
             case PotForfeited():
                 facts["why"] = move_name(event.why, self.lang)
             case PotPaid() if event.reserve or event.advance:
@@ -106,7 +121,9 @@ class Teller:
                 facts["to"] = self.place(event.to)
                 if event.card is None:
                     return self.say("event.card-covered", event.kind, facts)
-            case CardSeen() | CardDiscarded() | CardsCleared():
+            case CardSeen() | CardDiscarded():
+                facts["zone"], facts["index"] = self.place(event.zone), event.index + 1
+            case CardsCleared():
                 facts["zone"] = self.place(event.zone)
             case Unknown():
                 facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())
@@ -139,6 +156,8 @@ class Teller:
                 return t("explain.yes" if value else "explain.no", self.lang)
             case int() if name == "seat" or name.endswith("_seat"):
                 return self.who(value)
+            case str() if name in PEOPLE:
+                return self.names.get(value, value)
             case int() if name in MONEY:
                 return pesos(value, self.lang)
             case str() if name in ROLES or (name == "to" and f"role.{value}" in texts(self.lang)):

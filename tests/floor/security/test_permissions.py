@@ -57,6 +57,10 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.Capacity: (c.Capacity(places=3), DUTIES["capacity"].roles),
     c.FailLight: (c.FailLight(seat=1), HOUSE),
     c.MendLight: (c.MendLight(seat=1), HOUSE),
+    c.LoadCredits: (c.LoadCredits(seat=1, credits=1), CROUPIERS),
+    c.CashCredits: (c.CashCredits(seat=1), CROUPIERS),
+    c.PressButton: (c.PressButton(seat=1, credits=1), (JUGADOR, *CROUPIERS)),
+    c.ReleaseButton: (c.ReleaseButton(seat=1), (JUGADOR, *CROUPIERS)),
     c.Dismiss: (c.Dismiss(player=PLAYER), ()),
     c.Wait: (c.Wait(player=PLAYER), (JUGADOR, *CHIEFS)),
     c.StopWaiting: (c.StopWaiting(player=PLAYER), (JUGADOR, *CHIEFS)),
@@ -64,7 +68,10 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.Promise: (c.Promise(n=1, promise="0" * 64, cards=52), ()),
     c.OpenOrder: (c.OpenOrder(n=1, salt="00", cards=("Ac",)), ()),
 }
-DEALT_BY_THE_SYSTEM = (c.Begin, c.CloseBets, c.Bet, c.Answer, c.Act)
+DEALT_BY_THE_SYSTEM = (
+    c.Begin, c.CloseBets, c.Bet, c.Answer, c.Act, c.LoadCredits, c.CashCredits, c.PressButton,
+    c.ReleaseButton,
+)  # fmt: skip
 
 
 def test_every_command_is_in_the_matrix() -> None:
@@ -197,11 +204,15 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 ANYBODY = {
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
-    "GET /api/tables/{table}/wheel", "POST /api/guest", "POST /api/login", "GET /health",
-    "GET /metrics",
+    "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
+    "GET /api/tables/{table}/odds", "POST /api/login", "GET /health", "GET /metrics",
+    "GET /api/editions", "GET /api/editions/{old}/{new}/{game}",
+    "GET /api/school", "GET /api/school/drills/{id}", "POST /api/school/drills/{id}",
+    "GET /api/school/books/{game}", "POST /api/school/books/{game}",
+    "GET /api/school/games/{game}/wheel", "GET /api/school/games/{game}/sign",
 }  # fmt: skip
-SOMEBODY = {"POST /api/logout", "GET /api/me", "POST /api/me/exclusion",
-            "POST /api/tables/{table}/commands"}  # fmt: skip
+SOMEBODY = {"POST /api/logout", "GET /api/me", "GET /api/me/account", "POST /api/me/exclusion",
+            "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice"}  # fmt: skip
 MONEY = {"id": "m1", "amount": 1000, "person": "nadie", "table": "war-1"}
 ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people": ("person.register", "/api/people", {
@@ -221,10 +232,30 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/rounds": ("records.read", "/api/rounds", None),
     "GET /api/tables/{table}/rounds/{number}": (
         "records.read", "/api/tables/war-1/rounds/99", None),
+    "GET /api/tables/{table}/rounds/{number}/replay": (
+        "records.read", "/api/tables/war-1/rounds/99/replay", None),
+    "GET /api/tables/{table}/rounds/{number}/proof": (
+        "records.read", "/api/tables/war-1/rounds/99/proof", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
+    "GET /api/program": ("program.read", "/api/program", None),
+    "POST /api/program/check": ("program.check", "/api/program/check", {}),
+    "POST /api/program/approve": ("program.approve", "/api/program/approve", {}),
+    "GET /api/audits": ("audit.run", "/api/audits", None),
+    "POST /api/audits": ("audit.run", "/api/audits", {}),
+    "GET /api/cage/people": ("person.find", "/api/cage/people?find=ana", None),
+    "GET /api/cage/drawer": ("day.read", "/api/cage/drawer", None),
+    "GET /api/cage/movements": ("day.read", "/api/cage/movements", None),
+    "GET /api/cage/receipts/{id}": ("day.read", "/api/cage/receipts/compra:1", None),
+    "GET /api/cage/day": ("day.read", "/api/cage/day", None),
+    "GET /api/desk": ("duty.see", "/api/desk", None),
+    "GET /api/desk/{table}": ("desk.see", "/api/desk/war-1", None),
+    "GET /api/desk/{table}/breaches": ("duty.see", "/api/desk/war-1/breaches", None),
+    "GET /api/desk/{table}/people": ("table.assign", "/api/desk/war-1/people", None),
+    "GET /api/desk/{table}/rounds/{number}": ("records.read", "/api/desk/war-1/rounds/99", None),
 }  # fmt: skip
-ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/schema", "/{path}")
-"""Routes shown by the tests of the pots, the days and the pages."""
+ELSEWHERE = ("/api/pots", "/api/words", "/api/house", "/api/days", "/api/figures", "/schema",
+             "/{path}")  # fmt: skip
+"""Routes shown by the tests of the pots, the days, the figures and the pages."""
 
 
 def test_every_route_is_in_the_matrix(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tapete.core.bets import Place, Remove
+from tapete.core.bets import Noticed, Place, Remove, Slip
 from tapete.core.chance import Mishap
 from tapete.core.event import Announced, BetReturned, CardSeen, Chosen
 from tapete.core.pot import PotFed, PotPaid
@@ -290,3 +290,13 @@ def test_in_bolivia_seen_cards_go_on_and_wrong_numbers_annul_the_hand() -> None:
     assert round_.back(1) == dict.fromkeys(SPOTS, 100)
     round_ = played(table, {1: LINE}, ["7c", Mishap("sabot-agotado")])
     assert round_.voided().clause == "AJ-2.3.7.1-13"
+
+
+@pytest.mark.clause("CAT-I.4.2-04", "CAT-I.4.2-06", "CAT-III.3.5.4-05")
+def test_a_line_over_the_maximum_noticed_late_counts_up_to_it_on_each_of_its_spots() -> None:
+    table = opened(GO, 4, limits=Limits(min=100, max=1000))
+    table.begin()
+    table.answer(Slip((Noticed(4, "linea", 1500, "jefe-de-sala"),)))
+    for text in [*each_in_turn({4: "Qd Kc Ah"}, "Qh Tc"), "ir", "no-ir"]:
+        table.answer(text)
+    assert table.net_of(table.finish())[4] == 2 * 1000  # queens on two of the three

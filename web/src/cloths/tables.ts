@@ -5,8 +5,8 @@ import type { Cloth } from "../table/registry";
 const BANK = { before: { "cards-cleared": 1200 }, after: { "card-dealt": 160, "card-seen": 160 } };
 const CIRCLE = { before: { "pot-won": 1200 }, after: { "card-dealt": 120, "card-seen": 160 } };
 
-const bank = (load: Cloth["load"]): Cloth => ({ load, pace: BANK });
-const circle = (load: Cloth["load"]): Cloth => ({ load, pace: CIRCLE });
+const bank = (load: Cloth["load"]): Cloth => ({ load, pace: BANK, plates: true });
+const circle = (load: Cloth["load"]): Cloth => ({ load, pace: CIRCLE, plates: true, tray: false });
 
 const puntoYBanca = bank(() => import("./puntoybanca/PuntoYBanca.svelte"));
 const caribbean = bank(() => import("./bankpoker/Caribbean.svelte"));
@@ -23,7 +23,7 @@ export const cardTables: Record<string, Cloth> = {
   "mini-punto-y-banca": puntoYBanca,
   baccarat: bank(() => import("./puntoybanca/Baccarat.svelte")),
   war: bank(() => import("./war/War.svelte")),
-  "treinta-y-cuarenta": bank(() => import("./treinta/Treinta.svelte")),
+  "treinta-y-cuarenta": { load: () => import("./treinta/Treinta.svelte"), pace: BANK },
   "caribbean-poker": caribbean,
   "caribbean-poker-plus": caribbean,
   "draw-poker": bank(() => import("./bankpoker/Draw.svelte")),

@@ -7,12 +7,18 @@ type Mine = ReadonlyMap<string, number>;
 export class Betting {
   /** The value of the chip in hand. */
   chip = $state(0);
+  /** The colour of the chips put down (`color:azul`), where they are not money chips. */
+  colour = $state("");
   /** Whether a touch on a spot takes chips back. */
   taking = $state(false);
+  /** The bet whose spot is touched, to say more about it. */
+  touched = $state<string | null>(null);
   /** Bets of the last round, to repeat them. */
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);
   private window: number | null = null;
+  private whose: number | null = null;
+  private lasts = new Map<number | null, Mine>();
   private opening: Mine = new Map();
   private placed: Mine = new Map();
   private busy = Promise.resolve(true);
@@ -32,6 +38,12 @@ export class Betting {
   /** Called when the table changes: what was added while bets were open can be repeated. */
   watch(): void {
     const view = this.table.view;
+    if (this.whose !== this.table.seat) {
+      this.whose = this.table.seat; // a croupier goes on to the next player
+      this.last = this.lasts.get(this.whose) ?? new Map();
+      this.colour = "";
+      this.window = null;
+    }
     if (view && this.table.betting) {
       if (this.window !== view.round) {
         this.window = view.round;
@@ -41,7 +53,10 @@ export class Betting {
       this.placed = this.table.mine;
     } else if (this.window !== null) {
       const added = less(this.placed, this.opening);
-      if (added.size) this.last = added;
+      if (added.size) {
+        this.last = added;
+        this.lasts.set(this.whose, added);
+      }
       this.window = null;
       this.steps = [];
     }
@@ -134,7 +149,8 @@ export class Betting {
   }
 
   private place(bet: string, amount: number): Command {
-    return { do: "bet", action: { do: "place", seat: this.table.seat ?? 0, bet, amount } };
+    const chips = this.colour ? { chips: this.colour } : {};
+    return { do: "bet", action: { do: "place", seat: this.table.seat ?? 0, bet, amount, ...chips } };
   }
 
   private remove(bet: string, amount: number): Command {

@@ -15,8 +15,18 @@ export function signed(amount: number): string {
   return `${sign}${pesos(Math.abs(amount))}`;
 }
 
+/** What an account holds: a sign only when it owes. */
+export function balance(amount: number): string {
+  return amount < 0 ? signed(amount) : pesos(amount);
+}
+
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(settings.locale, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A percentage as the server writes it (`12.34%`), or a dash. */
+export function share(said: string | null | undefined): string {
+  return said ? `${new Intl.NumberFormat(settings.locale, { minimumFractionDigits: 2 }).format(parseFloat(said))}%` : "–";
 }
 
 /** Few signs, for a chip: 500, 2,5k, 1M. */

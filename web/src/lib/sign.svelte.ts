@@ -3,10 +3,16 @@ import { get } from "./api/http";
 import type { Sign } from "./api/types";
 
 export class Pays {
-  private odds = $state.raw<Record<string, string>>({});
+  /** Odds by bet, or by hand of cards. */
+  odds = $state.raw<Record<string, string>>({});
+  /** Conditions of play beyond the plan. */
+  conditions = $state.raw<Record<string, string>>({});
 
-  constructor(table: string) {
-    void get<Sign>(`/api/tables/${table}/sign`).then((sign) => (this.odds = sign.pays));
+  constructor(path: string) {
+    void get<Sign>(`${path}/sign`).then((sign) => {
+      this.odds = sign.pays;
+      this.conditions = sign.conditions;
+    });
   }
 
   of(bet: string): string {

@@ -3,7 +3,11 @@
 import { get, Refusal } from "./api/http";
 import type { Command, Denied, Heard, News, OfferView, TableView, Told } from "./api/types";
 import { announcer } from "./announcer.svelte";
+import { newId } from "./ids";
+import { Played } from "./played.svelte";
+import { Promises } from "./promises.svelte";
 import { session } from "./session.svelte";
+import { called, said } from "./said";
 import { settings } from "./settings.svelte";
 
 /** Milliseconds that an event of a kind moves before its outcome is shown, or rests after it. */
@@ -20,10 +24,14 @@ interface Sent {
 
 type Stakes = Record<string, Record<string, number>>;
 
-const KEPT = 200;
+const KEPT = 240;
+const BACK = 160;
 const LAG = 4000;
 const BEHIND = 30;
-const SETTLING = new Set(["bet-won", "bet-lost", "bet-returned", "pot-won", "round-voided"]);
+/** Events that pay, take or give back what was staked. */
+export const SETTLING = new Set([
+  "bet-won", "bet-lost", "bet-returned", "pot-won", "pot-given-back", "pot-paid", "round-voided",
+]); // prettier-ignore
 const GONE = 4401;
 const STATES = 50;
 const PATIENCE = 100;
@@ -37,6 +45,8 @@ export class TableStore {
   moving = $state.raw<Told[]>([]);
   /** Payments and losses of the last round that was settled. */
   settled = $state.raw<Told[]>([]);
+  /** Those that concern the reader, of the last round he took part in. */
+  paid = $state.raw<Told[]>([]);
   offers = $state.raw<Map<string, OfferView>>(new Map());
   connection = $state<"opening" | "open" | "cut" | "gone">("opening");
   problem = $state.raw<Denied | null>(null);
@@ -44,7 +54,11 @@ export class TableStore {
   /** The server's clock less ours, in seconds. */
   skew = $state(0);
 
-  seat = $derived(seatOf(this.view?.viewer));
+  /** In which role commands are sent, and the seat a croupier acts for at its player's word. */
+  role = $state("jugador");
+  acting = $state<number | null>(null);
+
+  seat = $derived(this.acting ?? seatOf(this.view?.viewer));
   ask = $derived(this.view?.ask ?? null);
   betting = $derived(this.ask?.kind === "bets");
   mineToChoose = $derived(this.seat !== null && this.ask?.seat === this.seat);
@@ -52,13 +66,27 @@ export class TableStore {
   /** Chips on every spot: while bets are open, those put down so far. */
   stakes = $derived<Stakes>((this.betting ? this.view?.placed : this.view?.felt.chips) ?? {});
   mine = $derived(stakesOf(this.stakes, this.seat));
+  /** The reader's chips, before his seat and on the cloth. */
+  worth = $derived([...this.mine.values()].reduce((sum, amount) => sum + amount, this.chips));
   /** Whether the reader sat down after these bets were opened: they are not for him. */
   waiting = $derived(
     this.offers.size > 0 && [...this.offers.values()].every((one) => one.code === "not-seated"),
   );
   results = $derived(this.view?.felt.results ?? []);
+  /** What rounds brought the reader. */
+  readonly played = new Played();
+  /** Orders of cards promised and opened. */
+  readonly promises = new Promises();
 
   pace: Pace = {};
+
+  /** Whether hands are shown without what they are worth: somebody is to say it himself. */
+  silent = $state(false);
+
+  /** Where the server tells of this table. */
+  get path(): string {
+    return `/api/tables/${this.id}`;
+  }
 
   private socket: WebSocket | null = null;
   private next: number | null = null;
@@ -69,6 +97,7 @@ export class TableStore {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private settling = -1;
+  private before = 0;
   private asking = 0;
   private states: string[] = [];
 
@@ -125,7 +154,7 @@ export class TableStore {
   /** Whether there is such a table here at all. */
   private async exists(): Promise<boolean> {
     try {
-      await get<TableView>(`/api/tables/${this.id}`);
+      await get<TableView>(this.path);
       return true;
     } catch (error) {
       if (!(error instanceof Refusal)) return true;
@@ -152,8 +181,7 @@ export class TableStore {
         break;
       case "news":
         this.skew = heard.now - Date.now() / 1000;
-        this.next = Math.max(this.next ?? 0, heard.table.next);
-        this.queue.push({ news: heard, at: performance.now() });
+        this.queue.push({ news: { ...heard, events: this.fresh(heard.events) }, at: performance.now() });
         void this.drain();
         break;
       case "done":
@@ -162,6 +190,13 @@ export class TableStore {
       case "denied":
         this.answered(heard.id ?? "")?.reject(new Refusal(heard.denied));
     }
+  }
+
+  /** Whoever comes back may be told of the same moment twice: what was missed, and what happens. */
+  private fresh(events: Told[]): Told[] {
+    const found = events.filter((told) => told.n >= (this.next ?? 0));
+    this.next = Math.max(this.next ?? 0, ...found.map((told) => told.n + 1));
+    return found;
   }
 
   /** When the table has been shown as it was after a command. */
@@ -178,10 +213,12 @@ export class TableStore {
 
   /** What was told before we came, to read. */
   private async readBack(next: number): Promise<void> {
-    const start = Math.max(1, next - 60);
-    const told = await get<Told[]>(`/api/tables/${this.id}/events?start=${start}`);
+    const start = Math.max(1, next - BACK);
+    const all = await get<Told[]>(`${this.path}/events?start=${start}`);
+    const told = all.filter((one) => one.n < next); // what comes after is told by the socket
     const known = new Set(this.log.map((one) => one.n));
     this.log = [...told.filter((one) => !known.has(one.n)), ...this.log];
+    this.promises.hear(told);
   }
 
   private async drain(): Promise<void> {
@@ -207,31 +244,57 @@ export class TableStore {
     this.moving = [];
     this.states = [...this.states.slice(-STATES), news.state];
     this.log = [...this.log, ...news.events].slice(-KEPT);
+    this.promises.hear(news.events);
+    this.played.hear(news.events, seatOf(news.table.viewer));
     this.settle(news);
     this.look(news.table);
-    for (const told of news.events) {
-      const said = told.kind === "announced" || told.kind === "result-shown";
-      if (said && told.text) announcer.say(told.text);
-    }
+    const aloud = news.events.filter(called).map(said);
+    if (aloud.length) announcer.say(aloud.join(" "));
   }
 
   private settle(news: News): void {
     const paid = news.events.filter((told) => SETTLING.has(told.kind));
     if (paid.length) {
-      const round = news.table.ask ? news.table.round : news.table.round - 1;
+      const round = news.table.round; // in course, or over with this step
+      if (this.settling !== round) this.before = this.settled.at(-1)?.n ?? 0;
       this.settled = this.settling === round ? [...this.settled, ...paid] : paid;
       this.settling = round;
+      this.keepPaid(seatOf(news.table.viewer));
     }
+  }
+
+  /** A pot is won from all who put chips into it: it concerns them too. */
+  private keepPaid(seat: number | null): void {
+    const mine = this.settled.filter(({ kind, fields }) => {
+      if (kind === "round-voided") return fields.undone !== undefined;
+      return fields.seat === seat || (kind === "pot-won" && this.played.part);
+    });
+    if (!mine.some(({ kind }) => kind !== "round-voided")) return;
+    // What went into the progressive pot at the close was paid too.
+    const fed = this.log.filter(
+      ({ kind, fields, n }) => kind === "pot-fed" && fields.seat === seat && n > this.before,
+    );
+    this.paid = [...fed, ...mine];
   }
 
   private look(view: TableView): void {
     const before = this.view?.ask;
     this.view = view;
+    this.played.look(view, this.seat, this.worth);
+    this.promises.see(view.shoe);
     const ask = view.ask;
+    if (ask?.kind === "bets" && before?.kind !== "bets") this.refusal = null;
     if (ask?.kind === "bets" && this.seat !== null) void this.readOffers();
     else if (this.offers.size) this.offers = new Map();
     const asked = ask?.seat === this.seat && this.seat !== null;
     if (asked && (before?.seat !== ask?.seat || before?.about !== ask?.about)) this.called();
+  }
+
+  /** What follows is done for this seat, as its player asks. */
+  actFor(seat: number | null): void {
+    this.acting = seat;
+    this.offers = new Map();
+    if (this.betting && seat !== null) void this.readOffers();
   }
 
   /** Set by the page: it is the reader's turn. */
@@ -242,7 +305,7 @@ export class TableStore {
     await sleep(60); // several bets in a row ask once
     if (asking !== this.asking || this.seat === null || this.closed) return;
     try {
-      const path = `/api/tables/${this.id}/offers?seat=${this.seat}`;
+      const path = `${this.path}/offers?seat=${this.seat}`;
       const found = await get<OfferView[]>(path);
       if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
     } catch {
@@ -254,8 +317,8 @@ export class TableStore {
 
   /** Send a command and wait until it is done. Cut off in between, it is sent again with the same
    * id: the server does it once. Throws a `Refusal`. */
-  send(command: Command, role = "jugador"): Promise<void> {
-    const id = crypto.randomUUID();
+  send(command: Command, role = this.role): Promise<void> {
+    const id = newId();
     const text = JSON.stringify({ id, command, role });
     return new Promise((resolve, reject) => {
       this.pending.set(id, { text, resolve, reject });
@@ -293,7 +356,8 @@ export class TableStore {
   }
 
   answer(move: string): Promise<boolean> {
-    return this.try({ do: "answer", answer: move, seat: this.seat });
+    const byWord = this.role === "jugador" ? {} : { by_word: true };
+    return this.try({ do: "answer", answer: move, seat: this.seat, ...byWord });
   }
 }
 

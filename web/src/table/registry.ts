@@ -13,6 +13,10 @@ export interface ClothProps {
 export interface Cloth {
   load: () => Promise<{ default: Component<ClothProps> }>;
   pace?: Pace;
+  /** Whether the cloth itself shows who sits where. */
+  plates?: boolean;
+  /** Whether chips are put on it by hand; among players they go with the moves. */
+  tray?: boolean;
 }
 
 const CARDS: Pace = { after: { "card-dealt": 160, "card-seen": 160 } };

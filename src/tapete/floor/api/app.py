@@ -10,33 +10,46 @@ import prometheus_client
 from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from sqlalchemy.exc import SQLAlchemyError
 
 from tapete import __version__
 from tapete.core.refused import Refused
+from tapete.floor.api.cage import CageDesk
 from tapete.floor.api.describe import COMPONENTS, describe
+from tapete.floor.api.desk import Attending
 from tapete.floor.api.entrance import Entrance
+from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
-from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay
+from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay, Program
 from tapete.floor.api.office import Office
 from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
 from tapete.floor.api.reading import Reading
+from tapete.floor.api.records import Records
 from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
+from tapete.floor.api.school import School
 from tapete.floor.api.tables import Tables, table_socket
+from tapete.floor.auditing import Auditor
+from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
 from tapete.floor.store import LostTable
+from tapete.floor.tutor import Tutor
 
 BODY_MAX = 65_536
 
 
 @get("/health", sync_to_thread=True)
 def health(casino: House) -> dict[str, str | int]:
-    """Whether the database answers, and how many tables this node keeps."""
-    casino.store.balance("boveda")
-    return {"status": "ok", "node": casino.node, "tables": len(casino.keepers)}
+    """Whether the database answers (503 if not), and how many tables this node keeps."""
+    try:
+        casino.store.balance("boveda")
+    except SQLAlchemyError as error:
+        raise ServiceUnavailableException("the database does not answer") from error
+    tables = sum(not keeper.lost for keeper in casino.keepers.values())
+    return {"status": "ok", "node": casino.node, "tables": tables, "version": __version__}
 
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
@@ -48,8 +61,9 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, table_socket,
-    health, metrics, page,
+    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, Program,
+    CageDesk, Records, Attending, Figures, FiguresAtTheTable, School, table_socket, health, metrics,
+    page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -59,8 +73,10 @@ HANDLERS: dict[Any, Any] = {
 }
 
 
-def application(casino: Casino) -> Litestar:
-    """The casino as an ASGI application."""
+def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
+    """The casino as an ASGI application; its sums are worked out in the back room."""
+    auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
+    tutor = Tutor(sums)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -68,11 +84,19 @@ def application(casino: Casino) -> Litestar:
         try:
             yield
         finally:
+            auditor.stop()
+            tutor.close()
+            await sums.stop()
             await casino.stop()
 
     app = Litestar(
         route_handlers=ROUTES,
-        dependencies={"casino": Provide(lambda: casino, sync_to_thread=False)},
+        dependencies={
+            "casino": Provide(lambda: casino, sync_to_thread=False),
+            "auditor": Provide(lambda: auditor, sync_to_thread=False),
+            "backroom": Provide(lambda: sums, sync_to_thread=False),
+            "tutor": Provide(lambda: tutor, sync_to_thread=False),
+        },
         state=State({"casino": casino}),
         lifespan=[running],
         exception_handlers=HANDLERS,

@@ -24,6 +24,9 @@ REFUSALS = {
     "503": "Another node keeps the table.",
 }
 
+WORKING = {"202": "It is being worked out: ask again."}
+"""What the mathematics may say besides."""
+
 REFUSAL = Schema(
     type=OpenAPIType.OBJECT,
     title="Refusal",
@@ -53,6 +56,7 @@ def describe(app: Litestar) -> Litestar:
 def _refusals(operation: Operation) -> None:
     media = {"application/json": OpenAPIMediaType(schema=Reference("#/components/schemas/Refusal"))}
     responses = operation.responses or {}
-    for status, why in REFUSALS.items():
+    working = WORKING if "figures" in (operation.tags or ()) else {}
+    for status, why in (REFUSALS | working).items():
         responses[status] = OpenAPIResponse(description=why, content=media)
     operation.responses = responses

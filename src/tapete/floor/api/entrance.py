@@ -14,15 +14,16 @@ from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
 from tapete.core.clause import ClauseId
+from tapete.core.rulebook import GameRules
 from tapete.floor.api.guard import House, anyone
 from tapete.games.roulette.big_six import BigSixRules
 from tapete.games.roulette.rules import RouletteRules
 from tapete.telling.texts import LANGS, texts
 
 FAMILIES = (
-    "about", "announced", "barred", "bet", "called", "cause", "colour", "direction", "event",
-    "explain", "fact", "game", "hand", "held", "mark", "marker", "move", "place", "prize",
-    "question", "refused", "role", "symbol", "turn", "why",
+    "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
+    "direction", "event", "explain", "fact", "game", "hand", "held", "irregular", "mark", "marker",
+    "move", "place", "prize", "question", "refused", "role", "symbol", "turn", "why",
 )  # fmt: skip
 """Families of texts that name things of the games."""
 
@@ -65,13 +66,7 @@ class Entrance(Controller):
     @get("/tables/{table:str}/wheel")
     async def wheel(self, table: FromPath[str], casino: House) -> WheelOut:
         """The wheel or the disc of a table that has one."""
-        match casino.keeper(table).hosted.table.rules:
-            case RouletteRules() as rules:
-                red, clause = tuple(rules.red), rules.by("pockets")
-                return WheelOut(places=rules.pockets, red=red, clause=clause)
-            case BigSixRules() as rules:
-                return WheelOut(places=rules.disc, red=(), clause=rules.by("disc"))
-        raise NotFoundException(f"no wheel at {table[:40]}")
+        return wheel_of(casino.keeper(table).hosted.table.rules)
 
     @get("/words/{lang:str}", sync_to_thread=False)
     def words(self, lang: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:
@@ -86,6 +81,17 @@ class Entrance(Controller):
         if request.headers.get("if-none-match") == tag:
             return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)
         return Response(content, media_type="application/json", headers=headers)
+
+
+def wheel_of(rules: GameRules) -> WheelOut:
+    """The wheel of a game under its rules."""
+    match rules:
+        case RouletteRules():
+            red, clause = tuple(rules.red), rules.by("pockets")
+            return WheelOut(places=rules.pockets, red=red, clause=clause)
+        case BigSixRules():
+            return WheelOut(places=rules.disc, red=(), clause=rules.by("disc"))
+    raise NotFoundException(f"no wheel in {rules.game}")
 
 
 @cache

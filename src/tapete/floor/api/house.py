@@ -11,8 +11,10 @@ from litestar.status_codes import HTTP_200_OK
 from tapete.floor import permissions
 from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
 from tapete.floor.day import ClosedDay, DayReport
+from tapete.floor.identity import IdentityView
 from tapete.floor.pots import PotReport, pot_report
 from tapete.floor.view import PotView
+from tapete.floor.watching import approve, look
 
 
 class PotsOnDisplay(Controller):
@@ -40,6 +42,34 @@ class PotsOnDisplay(Controller):
         host = casino.pots.host(pot)
         host.shown()
         return pot_report(host.written)
+
+
+class Program(Controller):
+    """What runs here: digests of code, rulebooks and plans, held against what was approved."""
+
+    path = "/api/program"
+    tags = ("program",)
+    guards = (somebody,)
+
+    @get("/", sync_to_thread=False)
+    def show(self, casino: House, request: Request[Any, Any, Any]) -> IdentityView:
+        """What runs, what was approved, and when it was last looked at."""
+        permissions.check("program.read", role_of(person_of(request), "program.read"))
+        return casino.identity.view(tuple(sorted(casino.identity.closed())))
+
+    @post("/check", status_code=HTTP_200_OK)
+    async def check(self, casino: House, request: Request[Any, Any, Any]) -> IdentityView:
+        """Look at it now. A difference closes the tables it concerns."""
+        person = person_of(request)
+        permissions.check("program.check", role_of(person, "program.check"))
+        return await look(casino, person.id, "pedido")
+
+    @post("/approve", status_code=HTTP_200_OK)
+    async def approve(self, casino: House, request: Request[Any, Any, Any]) -> IdentityView:
+        """Approve what runs now: the tables closed for it open again."""
+        person = person_of(request)
+        permissions.check("program.approve", role_of(person, "program.approve"))
+        return await approve(casino, person.id)
 
 
 class DaysOfTheHouse(Controller):

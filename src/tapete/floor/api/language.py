@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from tapete.core.event import Event
+from tapete.core.event import Announced, Event
 from tapete.core.record import line_of_event, read_event
 from tapete.floor.api.guard import Connection
 from tapete.telling.explain import Teller
@@ -48,12 +49,19 @@ def _number(text: str) -> float:
         return 0.0
 
 
-def sentence(event: Event, lang: str, line: str | None = None) -> str:
-    """An event as a sentence; ``line`` is its line, if it was written before."""
-    return _sentence(line_of_event(event) if line is None else line, lang)
+def sentence(
+    event: Event, lang: str, line: str | None = None, name_of: Callable[[str], str] | None = None
+) -> str:
+    """An event as a sentence; ``line`` is its line, if it was written before; people in it go by
+    the name ``name_of`` gives to their id."""
+    who = event.facts.get("player") if isinstance(event, Announced) else None
+    who = getattr(event, "player", who)
+    called = name_of(who) if name_of is not None and isinstance(who, str) else None
+    return _sentence(line_of_event(event) if line is None else line, lang, who, called)
 
 
 @lru_cache(4096)
-def _sentence(line: str, lang: str) -> str:
+def _sentence(line: str, lang: str, who: str | None, called: str | None) -> str:
     # Every listener of a table is told the same words.
-    return Teller(lang).event(read_event(line))
+    names = None if who is None or called is None else {who: called}
+    return Teller(lang, names=names).event(read_event(line))

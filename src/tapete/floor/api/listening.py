@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -75,7 +75,7 @@ class Bulletin:
         step = self.step
         if lang not in self._events:
             self._events[lang] = tuple(
-                _told(step.first + n, event, lang, step.lines[n])
+                _told(step.first + n, event, lang, step.lines[n], self.casino.name_of)
                 for n, event in enumerate(step.events)
             )
         return tuple(
@@ -238,15 +238,21 @@ class Listener:
             return NotDone(id=id, denied=denied(Refused(CLEAR, "broken"), self.lang))
 
 
-def _told(n: int, event: Event, lang: str | None, line: str | None = None) -> Told:
-    return told(n, event, None if lang is None else sentence(event, lang, line), line)
+def _told(
+    n: int, event: Event, lang: str | None, line: str | None = None,
+    name_of: Callable[[str], str] | None = None,
+) -> Told:  # fmt: skip
+    return told(n, event, None if lang is None else sentence(event, lang, line, name_of), line)
 
 
 def seen(
-    events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None
-) -> tuple[Told, ...]:
+    events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None,
+    name_of: Callable[[str], str] | None = None,
+) -> tuple[Told, ...]:  # fmt: skip
     """What a viewer may know of some events, as sentences too in the language he named."""
-    return tuple(_told(n, event, lang) for n, event in events if event.seen_by(viewer))
+    return tuple(
+        _told(n, event, lang, name_of=name_of) for n, event in events if event.seen_by(viewer)
+    )
 
 
 def since(
@@ -258,5 +264,6 @@ def since(
     before = mine if mine == CROUPIER else PUBLIC
     found: list[Told] = []
     for n, line in casino.store.events_from(table, start):
-        found += seen([(n, read_event(line))], mine if n >= sat else before, lang)
+        viewer = mine if n >= sat else before
+        found += seen([(n, read_event(line))], viewer, lang, casino.name_of)
     return found

@@ -12,6 +12,7 @@ from tapete.core.event import Event
 from tapete.core.record import line_of_event
 from tapete.floor.api.papers import Id
 from tapete.floor.commands import AnyCommand
+from tapete.floor.desk import Count
 from tapete.floor.view import TableView
 
 
@@ -105,12 +106,14 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MoneyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Chips bought or cashed at the cage, or moved to and from a table's bank."""
+    """Chips bought or cashed at the cage, or moved to and from a table's bank; what was counted
+    in each tray, if it was, must come to the amount."""
 
     id: Id
     amount: int
     person: Id | None = None
     table: Id | None = None
+    count: Count | None = None
 
 
 class BarIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,9 +25,11 @@ from tapete.floor.casino import Casino
 from tapete.floor.office import exclude_himself
 from tapete.floor.people import Person
 from tapete.floor.records import DAY, AuditRow, RoundRow, find_rounds, read_audit, wins
+from tapete.games.registry import GAMES
 
 Asked = Request[Any, Any, Any]
 Few = Annotated[int, Parameter(ge=1, le=500)]
+Word = Annotated[str | None, Parameter(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]
 
 
@@ -97,32 +99,42 @@ class Office(Controller):
     async def rounds(
         self, casino: House, request: Asked,
         table: FromQuery[str | None] = None, day: FromQuery[str | None] = None,
-        player: FromQuery[str | None] = None, limit: Few = 100,
+        player: FromQuery[str | None] = None, game: FromQuery[str | None] = None,
+        limit: Few = 100,
     ) -> list[RoundRow]:  # fmt: skip
-        """Rounds by table, day (year-month-day) and player, the last first."""
+        """Rounds by table, day (year-month-day), player and game, the last first."""
         by = allowed(request, "records.read")
         since = None if day is None else _day(day)
         if table is not None and table not in casino.specs:
             raise Refused("CAT-I.5.1-02", "no-such-table", table=table[:64])
         who = None if player is None else _known(casino, player).id
-        facts = {"table": table, "day": day, "player": who}
+        if game is not None and game not in GAMES:
+            raise Refused("CAT-I.6-03", "no-such-game", game=game[:60])
+        facts = {"table": table, "day": day, "player": who, "game": game}
         with casino.store.writing() as connection:
             casino.register.note(connection, by.id, "rounds.searched", facts, casino.now())
         return find_rounds(
-            casino.store, table=table, player=who, since=since,
+            casino.store, table=table, player=who, since=since, game=game,
             before=None if since is None else since + DAY, limit=limit,
         )  # fmt: skip
 
     @get("/audit")
     async def audit(
-        self, casino: House, request: Asked, start: Number = 1, limit: Few = 100
-    ) -> list[AuditRow]:
-        """The audit log from a number on."""
+        self, casino: House, request: Asked, start: Number = 1, limit: Few = 100,
+        person: Word = None, what: Word = None, day: FromQuery[str | None] = None,
+        newest: FromQuery[bool] = False,
+    ) -> list[AuditRow]:  # fmt: skip
+        """The audit log from a number on: of a person, of a kind (``chips``, ``chips.sold``), of
+        a day; the oldest first, or the newest."""
         by = allowed(request, "audit.read")
+        since = None if day is None else _day(day)
+        facts = {"start": start, "limit": limit, "person": person, "what": what, "day": day}
         with casino.store.writing() as connection:
-            facts = {"start": start, "limit": limit}
             casino.register.note(connection, by.id, "audit.read", facts, casino.now())
-        return read_audit(casino.store, start=start, limit=limit)
+        return read_audit(
+            casino.store, start=start, limit=limit, person=person, what=what, since=since,
+            before=None if since is None else since + DAY, newest=newest,
+        )  # fmt: skip
 
 
 def _known(casino: Casino, id: str) -> Person:

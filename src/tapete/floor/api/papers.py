@@ -36,13 +36,16 @@ class DutyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new table: its game and edition; limits come from the betting plan."""
+    """A new table: its game and edition; limits come from the betting plan. With a ``pot`` it is
+    linked to it, and ``informed`` is the report of that to the authority."""
 
     id: Id
     game: str
     edition: str = "scj-2023"
     attended: bool = False
     changes: dict[str, str] = {}
+    pot: Id | None = None
+    informed: str = ""
 
 
 class ExclusionIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,6 +23,7 @@ from tapete.floor.api.messages import (
     MoneyIn,
 )
 from tapete.floor.casino import Casino
+from tapete.floor.desk import check_count
 from tapete.floor.logs import log
 from tapete.floor.office import keep_out
 from tapete.floor.people import Person, Reason
@@ -125,8 +126,11 @@ class Cage(Controller):
         self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
     ) -> Balance:
         """Sell chips to a person."""
-        role = role_of(person_of(request), "chips.buy")
-        await casino.buy(role, _named(data.person), data.amount, id=data.id)
+        by, role = _clerk(request, "chips.buy")
+        await casino.buy(
+            role, _named(data.person), data.amount, id=data.id, by=by.id,
+            counted=_counted(data, casino),
+        )  # fmt: skip
         return Balance(_named(data.person), casino.wallet(_named(data.person)))
 
     @post("/cash", status_code=HTTP_200_OK)
@@ -134,8 +138,11 @@ class Cage(Controller):
         self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
     ) -> Balance:
         """Give money for a person's chips."""
-        role = role_of(person_of(request), "chips.cash")
-        await casino.cash(role, _named(data.person), data.amount, id=data.id)
+        by, role = _clerk(request, "chips.cash")
+        await casino.cash(
+            role, _named(data.person), data.amount, id=data.id, by=by.id,
+            counted=_counted(data, casino),
+        )  # fmt: skip
         return Balance(_named(data.person), casino.wallet(_named(data.person)))
 
     @post("/fill", status_code=HTTP_204_NO_CONTENT)
@@ -143,16 +150,33 @@ class Cage(Controller):
         self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
     ) -> None:
         """Chips for a table's bank."""
-        role = role_of(person_of(request), "bank.fill")
-        await casino.fill(role, _named(data.table), data.amount, id=data.id)
+        by, role = _clerk(request, "bank.fill")
+        await casino.fill(
+            role, _named(data.table), data.amount, id=data.id, by=by.id,
+            counted=_counted(data, casino),
+        )  # fmt: skip
 
     @post("/credit", status_code=HTTP_204_NO_CONTENT)
     async def credit(
         self, data: JSONBody[MoneyIn], casino: House, request: Request[Any, Any, Any]
     ) -> None:
         """Chips back from a table's bank."""
-        role = role_of(person_of(request), "bank.credit")
-        await casino.credit(role, _named(data.table), data.amount, id=data.id)
+        by, role = _clerk(request, "bank.credit")
+        await casino.credit(
+            role, _named(data.table), data.amount, id=data.id, by=by.id,
+            counted=_counted(data, casino),
+        )  # fmt: skip
+
+
+def _clerk(request: Request[Any, Any, Any], action: str) -> tuple[Person, str]:
+    person = person_of(request)
+    role = role_of(person, action)
+    permissions.check(action, role)
+    return person, role
+
+
+def _counted(data: MoneyIn, casino: Casino) -> str:
+    return check_count(data.count, data.amount, tuple(casino.plan.chips))
 
 
 def _named(value: str | None) -> str:

@@ -28,7 +28,7 @@ Asked = Request[Any, Any, Any]
 CLEAR, PRESENT = "CAT-I.5.1-03", "CAT-I.5.1-02"
 HTTP_CODES = {
     401: "come-in-first", 403: "forged", 404: "not-found", 405: "no-such-method",
-    413: "body-too-long", 500: "broken",
+    413: "body-too-long", 500: "broken", 503: "not-ready",
 }  # fmt: skip
 
 

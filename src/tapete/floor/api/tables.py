@@ -12,6 +12,7 @@ from litestar.status_codes import HTTP_200_OK
 from tapete.core.record import read_event
 from tapete.core.refused import Fact, Refused
 from tapete.floor import permissions
+from tapete.floor.acts import ActView, acts_of
 from tapete.floor.api.guard import (
     House,
     anyone,
@@ -30,6 +31,7 @@ from tapete.floor.api.messages import (
 )
 from tapete.floor.api.office import allowed, floor_row
 from tapete.floor.api.papers import FloorRow, TableIn
+from tapete.floor.casino import Casino
 from tapete.floor.hosted import Step
 from tapete.floor.office import create_table
 from tapete.floor.store import Kept, LostTable
@@ -70,7 +72,7 @@ class Tables(Controller):
         by = allowed(request, "table.create")
         spec = await create_table(
             casino, data.id, data.game, edition=data.edition, changes=data.changes,
-            attended=data.attended, by=by.id,
+            attended=data.attended, by=by.id, pot=data.pot, informed=data.informed,
         )  # fmt: skip
         return floor_row(casino, spec.id, {}, {})
 
@@ -88,6 +90,13 @@ class Tables(Controller):
         """The bets open to a seat now, and the clauses that close the others."""
         return list(casino.offers(table, seat))
 
+    @get("/{table:str}/acts", guards=[anyone], sync_to_thread=False)
+    def acts(self, table: FromPath[str], casino: House) -> list[ActView]:
+        """What may happen between rounds at this table (`act`), and which facts it takes."""
+        hosted = casino.keeper(table).hosted
+        own = {} if hosted.spec.attended else permissions.ACTS_OF_PLAYERS
+        return list(acts_of(hosted.table, own))
+
     @post("/{table:str}/commands", status_code=HTTP_200_OK, guards=[somebody])
     async def command(
         self,
@@ -102,7 +111,8 @@ class Tables(Controller):
             person, data.role, table, data.command, id=data.id, saw=data.saw
         )  # fmt: skip
         first = done.first
-        return _done(done, casino.viewer_then(person, table, first), asked_lang(request))
+        viewer, lang = casino.viewer_then(person, table, first), asked_lang(request)
+        return _done(done, viewer, lang, casino)
 
     @get("/{table:str}/events", guards=[anyone])
     async def events(
@@ -135,12 +145,13 @@ class Tables(Controller):
         return found
 
 
-def _done(done: Step | Kept, viewer: str, lang: str | None) -> Done:
+def _done(done: Step | Kept, viewer: str, lang: str | None, casino: Casino) -> Done:
     if isinstance(done, Step):
         events = enumerate(done.events, done.first)
     else:
         events = enumerate(map(read_event, done.lines), done.first)
-    return Done(state=done.hash, step=done.number, events=seen(events, viewer, lang))
+    told = seen(events, viewer, lang, casino.name_of)
+    return Done(state=done.hash, step=done.number, events=told)
 
 
 # The socket

@@ -44,6 +44,10 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     inspection: str = ""
     second_cut: str = ""
 
+    def __post_init__(self) -> None:
+        if self.decks < 1:
+            raise ValueError(f"cards are at least one deck, not {self.decks}")
+
 
 C = TypeVar("C", bound=ShoeRules)
 

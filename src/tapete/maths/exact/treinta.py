@@ -24,7 +24,11 @@ from tapete.core.cards import mazo
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.treinta.treinta import ASEGURAR, ENTREGAR, ESPERAR
 from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
+from tapete.maths.exact.paths import TooLarge
 from tapete.maths.exact.rows import tie_chances
+
+MOST_DECKS, MOST_TOTAL = 50, 50
+"""Packs and rows beyond these have more ways than can be gone through in a minute or so."""
 
 
 class Coup(NamedTuple):
@@ -38,6 +42,9 @@ class Coup(NamedTuple):
 
 def coup(rules: TreintaRules, tick: Tick = untold) -> Coup:
     """The chances of the first coup of a pack."""
+    for setting, most in (("decks", MOST_DECKS), ("row_from", MOST_TOTAL)):
+        if getattr(rules, setting) > most:
+            raise TooLarge(f"more than {most}", setting)
     counts: Counter[int] = Counter()
     for card, count in mazo(rules.decks).items():
         counts[rules.value(card)] += count

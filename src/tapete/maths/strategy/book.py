@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tapete.core.ask import Ask, Choose
@@ -31,10 +31,11 @@ class Book:
 
         ``events`` are those of the round so far, as `Live` keeps them.
         """
-        if not isinstance(ask, Choose):
-            return None
-        zones = on_the_table(events)
-        up = zones.get(CROUPIER, [])[:1]
+        return self.over(ask, on_the_table(events)) if isinstance(ask, Choose) else None
+
+    def over(self, ask: Choose, zones: Mapping[str, Sequence[Card]]) -> str | None:
+        """The same for cards that lie open by zone."""
+        up = zones.get(CROUPIER, ())[:1]
         if up and ask.about == INSURANCE:
             return self._offered(ask, up[0])
         if ask.fits(TIE_BREAK):  # two equal cards pay, and the rest is even

@@ -82,6 +82,12 @@ class Chart(msgspec.Struct, frozen=True):
         yield cell.move
         yield cell.otherwise
 
+    def worth(self, cards: Sequence[Card], up: Card) -> dict[str, float]:
+        """What each move is worth to a hand of two cards, in bets."""
+        if same_value(cards):
+            return self.pairs[name(value(cards[0]))][UPS.index(value(up))].values
+        return self.cell(cards, up).values
+
     def parts(self) -> Iterator[tuple[str, str, Row]]:
         """Every row with its part and its label. Hard 4 and soft 12 are pairs, shown there."""
         for part, rows in zip(PARTS, (self.hard, self.soft, self.pairs, self.bonus), strict=True):

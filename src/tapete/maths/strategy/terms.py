@@ -27,6 +27,9 @@ MOST_HANDS = 5
 0.0020%; each one more is wanted some ten times less often than the one before, so what is left
 out is about 0.0002% of the bet."""
 
+MOST_SPLIT = 8
+"""Hands a chart can follow: the orders in which more can be split are too many to go through."""
+
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """The rules that decide how a hand is best played, and for how much.
@@ -163,6 +166,8 @@ def uncovered(rules: TwentyOneRules) -> str:
         return "draw_max"  # the bank would draw until it goes over
     if rules.no_draw_from > TARGET:
         return "no_draw_from"
+    if rules.max_hands is not None and rules.max_hands > MOST_SPLIT:
+        return "max_hands"
     for name in ("surrender_not_against", "even_money_up", "insurance_up"):
         if 0 < sum(rank in TENS for rank in getattr(rules, name)) < len(TENS):
             return name

@@ -12,6 +12,7 @@ from tapete.core.bets import Place, Remove
 from tapete.core.event import Event
 from tapete.core.pot import (
     PROGRESIVO,
+    CreditsMoved,
     Lights,
     PotAsk,
     PotBetReturned,
@@ -25,6 +26,8 @@ from tapete.core.refused import Refused
 from tapete.core.table import Table
 from tapete.games.poker.progressive import Link
 from tapete.systems.progressive.commands import (
+    BuyCredits,
+    CashCredits,
     Command,
     End,
     FailLight,
@@ -38,9 +41,16 @@ from tapete.systems.progressive.commands import (
     Withdraw,
 )
 from tapete.systems.progressive.decide import decide
-from tapete.systems.progressive.events import PotEvent
+from tapete.systems.progressive.events import (
+    CreditsBought,
+    CreditsCashed,
+    CreditsStaked,
+    CreditsTakenBack,
+    PotEvent,
+)
 from tapete.systems.progressive.evolve import evolve, fold
 from tapete.systems.progressive.state import table_of, terms_of
+from tapete.systems.progressive.terms import MANUAL
 
 Keep = Callable[[Sequence[PotEvent]], None]
 
@@ -77,6 +87,7 @@ class PotLink:
 
     def __init__(self, pot: Pot, table: str) -> None:
         self.pot, self.table = pot, table
+        self._moved: list[CreditsMoved] = []
 
     @property
     def linked(self) -> bool:
@@ -105,7 +116,7 @@ class PotLink:
             case PotClosing() if not self.linked:
                 return Lights(())
             case PotClosing():
-                self.pot.do(Lock(self.table, dict(ask.bets)))
+                self._do(Lock(self.table, dict(ask.bets)))
                 positions = self.pot.state.tables[self.table].positions
                 return Lights(tuple(seat for seat in ask.seats if positions[seat].lit))
             case PotLevels():
@@ -118,7 +129,7 @@ class PotLink:
         for kind, told in groupby(mine, type):
             if kind is PotPaid:
                 prizes = tuple(event for event in told if isinstance(event, PotPaid))
-                self.pot.do(Pay(self.table, prizes))
+                self._do(Pay(self.table, prizes))
                 continue
             for event in told:
                 self._take(event)
@@ -126,20 +137,76 @@ class PotLink:
     def _take(self, event: Event) -> None:
         match event:
             case PotFed():
-                self.pot.do(Feed(self.table, event.seat, event.amount))
+                self._do(Feed(self.table, event.seat, event.amount))
             case PotBetReturned():
-                self.pot.do(Withdraw(self.table, event.seat))
+                self._do(Withdraw(self.table, event.seat))
             case PotCredited():
-                self.pot.do(Give(self.table, event.seat, event.prize, event.credits))
+                self._do(Give(self.table, event.seat, event.prize, event.credits))
 
     def end(self, *, voided: bool) -> None:
         """The round of the table is over."""
         if self.linked:
-            self.pot.do(End(self.table, voided))
+            self._do(End(self.table, voided))
 
     def light(self, seat: int, *, works: bool) -> None:
         """The light of a position fails, or works again."""
-        self.pot.do(MendLight(self.table, seat) if works else FailLight(self.table, seat))
+        self._do(MendLight(self.table, seat) if works else FailLight(self.table, seat))
+
+    # The electronic acceptor
+
+    @property
+    def buttons(self) -> bool:
+        """Whether the acceptors of the pot are electronic."""
+        return self.linked and terms_of(self.pot.state).acceptor != MANUAL
+
+    def load(self, seat: int, credits: int, instrument: str) -> None:
+        """Credits are bought and loaded on the meter of a position."""
+        self._do(BuyCredits(self.table, seat, credits, instrument))
+
+    def cash(self, seat: int, *, if_any: bool = False) -> None:
+        """The credits of a meter become chips again."""
+        position = table_of(self.pot.state, self.table).positions.get(seat)
+        if not if_any or (position is not None and (position.credits or position.promotional)):
+            self._do(CashCredits(self.table, seat))
+
+    def stake(self, seat: int, credits: int) -> int:
+        """The button is pressed; gives what the credits are worth."""
+        self._do(Stake(self.table, seat, credits))
+        return credits * terms_of(self.pot.state).credit
+
+    def take_back(self, seat: int) -> None:
+        """The bet on the pot goes back to its meter."""
+        self._do(TakeBack(self.table, seat))
+
+    def moved(self) -> tuple[CreditsMoved, ...]:
+        """What the acceptors did with chips of the table since it was last asked."""
+        moved, self._moved = tuple(self._moved), []
+        return moved
+
+    def _do(self, command: Command) -> None:
+        for event in self.pot.do(command):
+            if isinstance(event, OF_THE_ACCEPTOR) and event.moved:
+                self._moved.append(
+                    CreditsMoved(
+                        seat=event.seat, credits=_onto_meter(event), why=event.kind,
+                        moved=event.moved, clause=event.clause,
+                    )
+                )  # fmt: skip
+
+
+OF_THE_ACCEPTOR = (CreditsBought, CreditsCashed, CreditsStaked, CreditsTakenBack)
+
+
+def _onto_meter(
+    event: CreditsBought | CreditsCashed | CreditsStaked | CreditsTakenBack,
+) -> int:
+    """The credits that come on the meter by this, below nought those that leave it."""
+    match event:
+        case CreditsBought():
+            return event.credits
+        case CreditsTakenBack():
+            return event.credits + event.promotional
+    return -event.credits
 
 
 def press(table: Table, link: PotLink, seat: int, credits: int) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tapete.core.bets import Limits, Place
-from tapete.core.event import Announced, BetPlaced, BetReturned
+from tapete.core.event import Announced, BetPlaced, BetReturned, BetWon
 from tapete.core.refused import Refused
 from tapete.core.table import Table
 from tapete.games.cards.twentyone.games import CHALLENGE_21
@@ -166,3 +166,12 @@ def test_collected_cards_are_looked_at_again_only_for_a_dispute() -> None:
     assert tuple(again.events) == tuple(record.events)
     assert won(record) == {3: 300}
     assert {event.why for event in told(record, BetReturned)} == {"ganada"}
+
+
+def test_a_split_and_a_double_match_the_bets_there_are_whichever_hands_they_face() -> None:
+    # If another hand of the bank were the compulsory one, the first bet would not face the first.
+    table = opened(CHALLENGE_21, 5, changes={"two_bets": '["mano-2"]'})
+    record = played(
+        table, {5: {"mano-2": 300}}, "4c 7h 4d  7s Td 9c  Ks", {5: "separar doblar plantarse"}
+    )
+    assert {event.bet: event.stake for event in told(record, BetWon)} == {"mano-2": 600}

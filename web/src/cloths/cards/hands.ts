@@ -1,4 +1,5 @@
 /** What cards are worth, to be shown beside them. The server settles; this only names what lies. */
+import { t } from "../../lib/texts/cards";
 import { named } from "../../lib/words.svelte";
 
 export type Cards = readonly (string | null)[];
@@ -14,15 +15,21 @@ const pip = (card: string): number =>
   TEN.includes(card[0] ?? "") ? 10 : card[0] === "A" ? 1 : Number(card[0]);
 const sum = (cards: string[]): number => cards.reduce((total, card) => total + pip(card), 0);
 
-/** Twenty-one: `17`, soft `7/17`, `BJ` for an ace and a ten of two cards. */
-export const twentyOne: Worth = (cards, zone) => {
-  const open = seen(cards);
-  if (!open.length) return "";
-  const hard = sum(open);
-  const soft = open.some((card) => card[0] === "A") && hard <= 11;
-  if (soft && hard === 11) return open.length === 2 && !zone.includes("/") ? "BJ" : "21";
-  return soft ? `${hard}/${hard + 10}` : String(hard);
-};
+/** Twenty-one: `17`, «17 blando» with an ace that counts eleven, and the name of an ace and a ten. */
+const twentyOneAs =
+  (natural: string): Worth =>
+  (cards, zone) => {
+    const open = seen(cards);
+    if (!open.length) return "";
+    const hard = sum(open);
+    if (hard > 21) return t("hand.over", { n: hard });
+    const soft = open.some((card) => card[0] === "A") && hard <= 11;
+    if (soft && hard === 11) return open.length === 2 && !zone.includes("/") ? natural : "21";
+    return soft ? t("hand.soft", { n: hard + 10 }) : String(hard);
+  };
+
+export const twentyOne = twentyOneAs("Black Jack");
+export const canal = twentyOneAs("Canal 21");
 
 /** Punto y Banca: the last figure of the sum. */
 export const baccarat: Worth = (cards) => {
@@ -36,13 +43,13 @@ export const row: Worth = (cards) => (cards.length ? String(sum(seen(cards))) : 
 /** The hand of five cards in these, by its name. */
 export const five: Worth = (cards) => {
   const open = seen(cards);
-  return open.length >= 2 ? named("hand", category(open, 5)) : "";
+  return open.length >= 2 ? handSaid(open, 5) : "";
 };
 
 /** Three cards: a hand when all are seen. */
 export const three: Worth = (cards) => {
   const open = seen(cards);
-  return open.length === 3 ? named("hand", category(open, 3)) : "";
+  return open.length === 3 ? handSaid(open, 3) : "";
 };
 
 /** Two cards of four with three of the board. */
@@ -50,11 +57,68 @@ export function omaha(cards: Cards, board: Cards): string {
   const [own, shared] = [seen(cards), seen(board)];
   if (own.length < 4) return "";
   if (shared.length < 3) return "";
-  let best = 0;
+  let best: string[] = [];
+  let most = -1;
   for (const pair of choose(own, 2))
-    for (const trio of choose(shared, 3))
-      best = Math.max(best, ORDER.indexOf(category([...pair, ...trio], 5)));
-  return named("hand", ORDER[best] ?? "");
+    for (const trio of choose(shared, 3)) {
+      const hand = [...pair, ...trio];
+      const worth = strength(hand);
+      if (worth > most) [best, most] = [hand, worth];
+    }
+  return handSaid(best, 5);
+}
+
+/** Hands of five compared: category, then ranks by how often and how high. */
+function strength(cards: string[]): number {
+  const kind = category(cards, 5);
+  const ranks = kind.startsWith("escalera") ? [straight(cards, 5) ?? 0] : byCount(cards).flatMap(([rank, n]) => Array<number>(n).fill(rank));
+  return ranks.slice(0, 5).concat(Array<number>(5).fill(0)).slice(0, 5)
+    .reduce((value, rank) => value * 14 + rank, ORDER.indexOf(kind)); // prettier-ignore
+}
+
+/** Ranks and how often they come, the most often and highest first. */
+function byCount(cards: string[]): [number, number][] {
+  const counts = new Map<number, number>();
+  for (const card of cards) counts.set(rankOf(card), (counts.get(rankOf(card)) ?? 0) + 1);
+  return [...counts].sort(([a, n], [b, m]) => m - n || b - a);
+}
+
+type Key = Parameters<typeof t>[0];
+const one = (rank: number): string => t(`rank.${RANKS[rank]}` as Key);
+const many = (rank: number): string => t(`ranks.${RANKS[rank]}` as Key);
+
+/** «Color al as», «full de reyes y nueves», «par de doses». */
+function handSaid(cards: string[], size: number): string {
+  const kind = category(cards, size);
+  const counts = byCount(cards);
+  const [first = 0] = counts[0] ?? [];
+  const twice = counts.filter(([, n]) => n >= 2).map(([rank]) => rank);
+  const high = Math.max(...cards.map(rankOf));
+  switch (kind) {
+    case "escalera-real":
+      return named("hand", kind);
+    case "escalera-de-color":
+    case "color": {
+      const suit = ["c", "s", "d", "h"].map((one) => cards.filter((card) => card[1] === one));
+      const flush = suit.sort((a, b) => b.length - a.length)[0] ?? cards;
+      const top = kind === "color" ? Math.max(...flush.map(rankOf)) : (straight(flush, size) ?? 0);
+      return t(`named.${kind}`, { rank: one(top) });
+    }
+    case "escalera":
+      return t("named.escalera", { rank: one(straight(cards, size) ?? 0) });
+    case "full": {
+      const rest = counts.slice(1).filter(([, n]) => n >= 2).map(([rank]) => rank);
+      return t("named.full", { ranks: many(first), more: many(Math.max(...rest)) });
+    }
+    case "dos-pares":
+      return t("named.dos-pares", { ranks: many(twice[0] ?? 0), more: many(twice[1] ?? 0) });
+    case "poker":
+    case "trio":
+    case "par":
+      return t(`named.${kind}`, { ranks: many(first) });
+    default:
+      return t("named.carta-alta", { rank: one(high) });
+  }
 }
 
 const ORDER = [

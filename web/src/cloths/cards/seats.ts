@@ -10,22 +10,24 @@ export interface Column {
   rim: number;
 }
 
-/** Free places are narrow, the reader's own wide: more so on a small screen or a large table. */
+/** Places side by side between two edges. Free ones are narrow, the reader's own wide: more so on a
+ * small screen or a large table. */
 export function columns(
-  table: TableStore, width: number, rim: (x: number) => number, narrow: boolean,
+  table: TableStore, left: number, width: number, rim: (x: number) => number, narrow: boolean,
 ): Column[] {
   const most = seatsOf(table);
   const taken = new Set(table.view?.seats.map((one) => one.seat));
   const large = most > 7;
-  const mine = narrow ? (large ? 7 : 4) : large ? 2.4 : 1.35;
-  const weight = (seat: number): number => (seat === table.seat ? mine : taken.has(seat) ? 1 : 0.62);
+  const mine = narrow ? (large ? 6 : 3.2) : large ? 2.3 : 1.3;
+  const free = narrow ? 0.6 : 0.78;
+  const weight = (seat: number): number => (seat === table.seat ? mine : taken.has(seat) ? 1 : free);
   const seats = Array.from({ length: most }, (_, n) => n + 1);
   const all = seats.reduce((sum, seat) => sum + weight(seat), 0);
-  let left = 0;
+  let from = left;
   return seats.map((seat) => {
     const w = (width * weight(seat)) / all;
-    const x = left + w / 2;
-    left += w;
+    const x = from + w / 2;
+    from += w;
     return { seat, x, w, rim: rim(x) };
   });
 }
@@ -49,4 +51,15 @@ export function betsOf(table: TableStore, seat: number): [string, number][] {
     const amount = owners[seat];
     return amount ? [[bet, amount] as [string, number]] : [];
   });
+}
+
+/** Whether a seat won a bet in the round just settled. */
+export function hasWon(table: TableStore, seat: number, bet?: string): boolean {
+  if (table.betting) return false;
+  return table.settled.some(
+    ({ kind, fields }) =>
+      (kind === "bet-won" || kind === "pot-won") &&
+      fields.seat === seat &&
+      (bet === undefined || fields.bet === bet),
+  );
 }

@@ -8,6 +8,8 @@ export interface SeatSpot {
   round?: boolean;
   /** What is printed on it, where it is not the bet's name. */
   label?: () => string;
+  /** A colour that tells it from the others. */
+  tint?: string;
   /** Not put down by hand: it comes with a decision. */
   offered?: boolean;
 }

@@ -52,6 +52,7 @@ class CoupRules(HandRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     slot: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         croupiers = dict(self.tables)
         if self.players_max not in croupiers:
             places = ", ".join(map(str, croupiers))

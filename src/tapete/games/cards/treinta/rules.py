@@ -41,6 +41,7 @@ class TreintaRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=T
     insurance: Fraction
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         # At most about half of the pack stays out of play, however many decks (CAT-III.5.4-08).
         msgspec.structs.force_setattr(self, "behind_max", self.decks * DECK // 2)
 

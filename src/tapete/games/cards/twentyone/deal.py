@@ -47,8 +47,8 @@ class Hand:
 
     @property
     def stake(self) -> Stake:
-        """The bet against the bank's first hand."""
-        return self.stakes[1]
+        """Its bet against the first of the bank's hands that it faces."""
+        return next(iter(self.stakes.values()))
 
     @property
     def at_stake(self) -> int:

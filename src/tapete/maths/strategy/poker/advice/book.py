@@ -23,9 +23,10 @@ class PokerBook:
 
     def says(self, ask: Ask[Any], events: Sequence[Event]) -> str | None:
         """The answer to an open decision; none if it is not about the play of a hand."""
-        if not isinstance(ask, Choose):
-            return None
-        seen = sight(events, ask.seat)
+        return self.over(ask, sight(events, ask.seat)) if isinstance(ask, Choose) else None
+
+    def over(self, ask: Choose, seen: Sight) -> str | None:
+        """The same for cards as the player sees them."""
         if len(seen.own) != self.moves.rules.cards_each:
             return None
         said = self.moves.says(seen, {option.name for option in ask.options})

@@ -1,0 +1,265 @@
+"""Records: a round again step by step, put to the proof; editions compared; the casino audited."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from litestar import Controller, Request, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, FromQuery, Parameter
+from litestar.status_codes import HTTP_200_OK
+
+from tapete.core.clause import ClauseId, register, text
+from tapete.core.compare import Change, Side, book_of, changes
+from tapete.core.record import BrokenRecord
+from tapete.core.refused import Fact, Refused
+from tapete.core.rulebook import editions, rulebook
+from tapete.floor.api.guard import House, anyone, somebody
+from tapete.floor.api.language import lang_of, sentence
+from tapete.floor.api.messages import Told, told
+from tapete.floor.api.office import allowed
+from tapete.floor.auditing import Auditor, AuditRun
+from tapete.floor.casino import Casino
+from tapete.floor.checks import Outcome, Proof, prove
+from tapete.floor.replays import Played, felt_before, find_played, moments, seated, steps_of
+from tapete.floor.view import (
+    AskView,
+    FeltView,
+    LimitsView,
+    SeatView,
+    ask_view,
+    felt_view,
+    limits_view,
+)
+from tapete.games.registry import GAMES
+from tapete.telling.texts import t
+
+Asked = Request[Any, Any, Any]
+Number = Annotated[int, Parameter(ge=0, le=2**31 - 1)]
+Step = Annotated[int | None, Parameter(ge=1, le=2**31 - 1)]
+Audits: TypeAlias = NamedDependency[Auditor]
+RECORDS: ClauseId = "CAT-I.6-03"
+
+
+class Sent(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that the round was played with: who sent it, in which role, when."""
+
+    step: int
+    at: float
+    person: str
+    role: str
+    command: str
+
+
+class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The table after one event. No felt: it lies as it did before."""
+
+    told: Told
+    felt: FeltView | None = None
+    ask: AskView | None = None
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """A round to be watched again: the felt at its beginning, and after each event."""
+
+    table: str
+    game: str
+    edition: str
+    number: int
+    step: int
+    at: float
+    preparing: bool
+    limits: LimitsView
+    players_max: int | None
+    seats: tuple[SeatView, ...]
+    start: FeltView
+    frames: tuple[Frame, ...]
+    sent: tuple[Sent, ...]
+    acta: str
+
+
+class Proven(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that was checked, with a sentence for people."""
+
+    what: str
+    outcome: Outcome
+    clause: ClauseId
+    text: str
+
+
+class RuleSide(msgspec.Struct, frozen=True, kw_only=True):
+    """What one edition says, the clause, and the rule in the reader's language."""
+
+    value: str
+    clause: ClauseId
+    rule: str
+
+
+class RuleRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the rules in both editions; ``alters`` is false where only the clause differs."""
+
+    what: str
+    key: str
+    alters: bool
+    old: RuleSide | None
+    new: RuleSide | None
+
+
+class EditionGames(msgspec.Struct, frozen=True, kw_only=True):
+    """An edition of the regulation, and the games it has."""
+
+    id: str
+    title: str
+    games: tuple[str, ...]
+
+
+class Records(Controller):
+    """Rounds that were played, and the rules they were played by."""
+
+    path = "/api"
+    tags = ("records",)
+
+    @get("/tables/{table:str}/rounds/{number:int}/replay", guards=[somebody])
+    async def replay(
+        self, table: FromPath[str], number: Number, casino: House, request: Asked,
+        step: Step = None,
+    ) -> Replayed:  # fmt: skip
+        """A round event by event, with the felt after each; covered cards are shown."""
+        played = self._played(casino, request, table, number, step, "record.replayed")
+        try:
+            return await asyncio.to_thread(_replayed, casino, played, lang_of(request))
+        except BrokenRecord as error:
+            raise Refused(RECORDS, "broken-record", why=str(error)[:200]) from None
+
+    @get("/tables/{table:str}/rounds/{number:int}/proof", guards=[somebody])
+    async def proof(
+        self, table: FromPath[str], number: Number, casino: House, request: Asked,
+        step: Step = None,
+    ) -> list[Proven]:  # fmt: skip
+        """Put a round to the proof: seal, play, log, money, promised cards."""
+        played = self._played(casino, request, table, number, step, "record.proven")
+        pot, lang = casino.specs[table].pot, lang_of(request)
+        found = await asyncio.to_thread(prove, casino.store, played, pot)
+        return [_proven(one, lang) for one in found]
+
+    @get("/editions", guards=[anyone], sync_to_thread=False)
+    def editions(self) -> list[EditionGames]:
+        """The editions of the regulation."""
+        return [
+            EditionGames(
+                id=id, title=rulebook(id).title,
+                games=tuple(game for game in rulebook(id).games() if game in GAMES),
+            )
+            for id in editions()
+        ]  # fmt: skip
+
+    @get("/editions/{old:str}/{new:str}/{game:str}", guards=[anyone], sync_to_thread=False)
+    def compare(
+        self, old: FromPath[str], new: FromPath[str], game: FromPath[str], request: Asked,
+        lang: FromQuery[str | None] = None,
+    ) -> list[RuleRow]:  # fmt: skip
+        """What the second edition changes in a game, clause beside clause."""
+        for edition in (old, new):
+            if edition not in editions():
+                near = " ".join(editions())
+                raise Refused(RECORDS, "no-such-edition", edition=edition[:40], editions=near)
+        if not any(game in rulebook(edition).games() for edition in (old, new)):
+            raise Refused(RECORDS, "no-such-game", game=game[:60])
+        said = lang_of(request)
+        return [_change(one, said) for one in changes(book_of(old, game), book_of(new, game))]
+
+    @post("/audits", status_code=HTTP_200_OK, guards=[somebody])
+    async def start_audit(self, casino: House, auditor: Audits, request: Asked) -> AuditRun:
+        """Audit the whole casino in a process of its own, while it plays on."""
+        by = allowed(request, "audit.run")
+        begun = auditor.start(by.id, casino.now())
+        with casino.store.writing() as connection:
+            casino.register.note(connection, by.id, "audit.started", {}, casino.now())
+        return begun
+
+    @get("/audits", guards=[somebody], sync_to_thread=False)
+    def last_audit(self, auditor: Audits, request: Asked) -> AuditRun:
+        """How far the audit started last is, and what it found."""
+        allowed(request, "audit.run")
+        return auditor.last
+
+    def _played(
+        self, casino: Casino, request: Asked, table: str, number: int, step: int | None, what: str
+    ) -> Played:
+        by = allowed(request, "records.read")
+        found = find_played(casino.store, table, number, step) if table in casino.specs else None
+        if found is None:
+            raise NotFoundException(f"no record of round {number} at {table[:40]}")
+        facts: dict[str, Fact] = {"table": table, "round": number}
+        with casino.store.writing() as connection:
+            casino.register.note(connection, by.id, what, facts, casino.now())
+        return found
+
+
+def _replayed(casino: Casino, played: Played, lang: str) -> Replayed:
+    record, store = played.record, casino.store
+    head, steps = record.header, steps_of(casino.store, played)
+    names = seated(store, played.table, steps[-1].number if steps else played.step)
+    game = GAMES.get(head.game)
+    return Replayed(
+        table=played.table, game=head.game, edition=head.rules, number=played.number,
+        step=played.step, at=played.at, preparing=head.preparing, limits=limits_view(head.limits),
+        players_max=None if game is None else game.rules_of(head.rules, head.changes).players_max,
+        seats=tuple(
+            SeatView(
+                seat=seat, player=names.get(seat, ""), name=_name(casino, names.get(seat, "")),
+                chips=head.stacks.get(seat),
+            )
+            for seat in sorted({*head.seats, *names})
+        ),
+        start=felt_view(felt_before(store, played)), frames=tuple(_frames(casino, played, lang)),
+        sent=tuple(
+            Sent(
+                step=kept.number, at=kept.envelope.at, person=kept.envelope.person,
+                role=kept.envelope.role,
+                command=str(kept.envelope.command.__struct_config__.tag),
+            )
+            for kept in steps
+        ),
+        acta=played.acta,
+    )  # fmt: skip
+
+
+def _frames(casino: Casino, played: Played, lang: str) -> Iterator[Frame]:
+    before: FeltView | None = None
+    for n, moment in enumerate(moments(casino.store, played), 1):
+        felt = felt_view(moment.felt)
+        yield Frame(
+            told=told(n, moment.event, sentence(moment.event, lang)),
+            felt=None if felt == before else felt, ask=ask_view(moment.ask, "public"),
+        )  # fmt: skip
+        before = felt
+
+
+def _name(casino: Casino, person: str) -> str:
+    known = casino.register.find(person) if person else None
+    return person if known is None else known.name
+
+
+def _proven(proof: Proof, lang: str) -> Proven:
+    said = t(f"proof.{proof.what}.{proof.outcome}", lang, **proof.facts)
+    return Proven(what=proof.what, outcome=proof.outcome, clause=proof.clause, text=said)
+
+
+def _change(change: Change, lang: str) -> RuleRow:
+    return RuleRow(
+        what=change.what, key=change.key, alters=change.alters, old=_side(change.old, lang),
+        new=_side(change.new, lang),
+    )  # fmt: skip
+
+
+def _side(side: Side | None, lang: str) -> RuleSide | None:
+    if side is None:
+        return None
+    found = register().get(side.clause)
+    rule = text(found, lang) if found is not None else ""
+    return RuleSide(value=side.value, clause=side.clause, rule=rule)

@@ -1,0 +1,39 @@
+"""Records are played again on all cores, and what does not fit is found all the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from tapete.floor import schema
+from tapete.floor.audit import audit
+from tapete.floor.hosted import Hosted
+from tapete.floor.store import Store
+from tests.floor.casino import give_chips, spec
+from tests.floor.test_hosted import written
+
+
+def test_on_all_cores_the_same_is_found_in_the_same_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tapete.floor.audit.MANY", 1)
+    store = Store(f"sqlite:///{tmp_path}/casino.db")
+    store.create()
+    store.add_table(spec("big-six"))
+    give_chips(store)
+    epoch = store.lease("mesa-1", "node-a", seconds=30, now=0.0) or 0
+    written(store, Hosted(spec("big-six")), 90, "big-six", epoch)
+    assert list(audit(store, all_cores=True)) == []
+    r = schema.rounds
+    with store.writing() as connection:
+        for step in list(connection.execute(select(r.c.step)).scalars())[1:4:2]:
+            changed = update(r).where(r.c.step == step)
+            connection.execute(changed.values(acta=r.c.acta.concat("# later")))
+    told: list[tuple[str, int, int]] = []
+    found = list(audit(store, lambda *said: told.append(said), all_cores=True))
+    assert [one.what for one in found] == ["record", "record"]
+    assert found == list(audit(store))
+    assert told[-1][0] == "records" and told[-1][1] == told[-1][2] > 3
+    store.close()

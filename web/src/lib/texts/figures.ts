@@ -1,0 +1,7 @@
+import { en } from "./figures.en";
+import { es } from "./figures.es";
+import { speaker } from "./speaker";
+
+export const t = speaker(es, en);
+export type Key = keyof typeof es;
+export const has = (key: string): key is Key => key in es;

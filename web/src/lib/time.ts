@@ -1,0 +1,7 @@
+/** Hours as the reader writes them. */
+import { settings } from "./settings.svelte";
+
+export function hour(moment: number): string {
+  const format = new Intl.DateTimeFormat(settings.locale, { hour: "2-digit", minute: "2-digit" });
+  return format.format(new Date(moment * 1000));
+}
