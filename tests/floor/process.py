@@ -15,6 +15,8 @@ from tapete.floor.failpoints import VARIABLE
 from tests.floor.server import free_port
 
 SLOW = {"betting": 3600.0, "decision": 3600.0, "pause": 3600.0, "tick": 3600.0}
+LONG = 3600.0
+"""A lease that is not renewed meanwhile: renewing it is written too, and would be counted."""
 QUICK = {"betting": 0.1, "decision": 0.1, "pause": 0.02, "tick": 1.0}
 
 
@@ -22,12 +24,13 @@ class Server:
     """A casino in a process of its own."""
 
     def __init__(
-        self, folder: Path, url: str, clocks: dict[str, float], games: str, node: str = "uno"
-    ) -> None:
+        self, folder: Path, url: str, clocks: dict[str, float], games: str, node: str = "uno",
+        lease: float = 1.5,
+    ) -> None:  # fmt: skip
         self.port, self.url = free_port(), url
         lines = [f"{name} = {value}" for name, value in clocks.items()]
         self.config, self.errors = folder / f"{node}.toml", folder / f"{node}.errors"
-        about = [f'db = "{url}"', f"port = {self.port}", f'node = "{node}"', "lease = 1.5"]
+        about = [f'db = "{url}"', f"port = {self.port}", f'node = "{node}"', f"lease = {lease}"]
         about += [f"games = [{games}]", "[clocks]", *lines]
         self.config.write_text("\n".join(about))
         self.process: subprocess.Popen[bytes] | None = None

@@ -17,14 +17,14 @@ from tapete.floor.audit import audit
 from tapete.floor.commands import Sit
 from tapete.floor.failpoints import POINTS
 from tapete.floor.store import Store
-from tests.floor.process import QUICK, SLOW, Server
+from tests.floor.process import LONG, QUICK, SLOW, Server
 
 TABLE = "ruleta-francesa-1"
 
 
 @pytest.fixture
 def server(url: str, tmp_path: Path) -> Any:
-    found = Server(tmp_path, url, SLOW, '"ruleta-francesa"')
+    found = Server(tmp_path, url, SLOW, '"ruleta-francesa"', lease=LONG)
     yield found
     found.kill()
 

@@ -6,7 +6,7 @@ import pytest
 
 from tapete.chance import seeded
 from tapete.core.refused import Refused
-from tapete.floor.commands import Sit
+from tapete.floor.commands import Sit, Void
 from tapete.floor.hosted import Hosted, Step
 from tapete.floor.ledger import MAY_OWE, balances, may_owe
 from tapete.floor.store import LostTable, Repeated, Store
@@ -53,7 +53,13 @@ def test_the_ledger_follows_every_chip_and_nobody_goes_below_zero(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_acta_written_with_a_step_is_that_of_its_record(game: str) -> None:
-    ended = [step for step in played(Hosted(spec(game)), 120, game) if step.record is not None]
+    hosted = Hosted(spec(game))
+    steps = played(hosted, 60, game)
+    if hosted.table.live is not None:  # what was told of a void round is not told of the next
+        hosted.apply(envelope(Void(cause="prueba"), "jefe-de-mesa"))
+    pick = seeded(f"{game} again")
+    steps += [try_apply(hosted, something(hosted, pick)) for _ in range(90)]
+    ended = [step for step in steps if isinstance(step, Step) and step.record is not None]
     assert [step.acta for step in ended] == [step.record.text() for step in ended if step.record]
 
 
