@@ -108,8 +108,7 @@ def test_a_croupier_deals_any_game_from_his_console(house: House, game: str) -> 
     console = asyncio.run(dealt(house, game))
     assert FEWEST <= console.rounds <= MOST
     assert console.offered == set(console.entered)
-    nothing_late = (*AMONG_PLAYERS, "go-poker")  # its line is three bets at once: none alone
-    assert bool(console.noticed) == (game not in nothing_late)
+    assert bool(console.noticed) == (game not in AMONG_PLAYERS)  # who have no betting window
     marked = [e for e in console.croupier.events if e.fields.get("what") == "decision-de-palabra"]
     assert len(marked) == console.by_word + len(console.offered & SAID_BY_PLAYERS)
     rulings = {(e.fields["role"], e.fields["question"]) for e in console.croupier.events
