@@ -7,50 +7,11 @@ he was shown, and a round is dealt at each while a player watches.
 
 from __future__ import annotations
 
-import re
-import socket
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-
-from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, _wait, picture
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from docs.make.stage import PHONE, casino, chromium, picture
+from playwright.sync_api import Browser, Page, ViewportSize
 
 TABLET = ViewportSize(width=1180, height=820)
 DESK = ViewportSize(width=1180, height=1240)
-GAMES = ("ruleta-francesa", "craps", "black-jack")
-
-
-@contextmanager
-def casino() -> Iterator[tuple[str, str]]:
-    """The address of a casino of three games, and the administrator's password."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as folder:
-        config = Path(folder) / "casino.toml"
-        config.write_text(f"games = {list(GAMES)}\n", "utf-8")
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tapete", "serve", "--db", f"sqlite:///{folder}/casino.db",
-             "--port", str(port), "--config", str(config), "--log", "error"],
-            stdout=subprocess.PIPE,
-        )  # fmt: skip
-        try:
-            assert server.stdout is not None
-            shown = next(
-                line for line in map(bytes.decode, server.stdout) if "administrador" in line
-            )
-            found = re.search(r"(?:clave|password) (\S+)", shown)
-            assert found is not None, shown
-            _wait(address, server)
-            yield address, found[1]
-        finally:
-            server.terminate()
-            server.wait(30)
 
 
 class House:
@@ -196,20 +157,14 @@ def black_jack(house: House) -> None:
     picture(croupier, "consola-telefono")
 
 
-def take(browser: Browser) -> None:
+def shots(browser: Browser) -> None:
     """All the pictures."""
-    with casino() as (address, password):
+    with casino(config="") as (address, password):
         house = House(browser, address, password)
         for scene in (roulette, craps, black_jack):
             scene(house)
 
 
-def main() -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        take(browser)
-        browser.close()
-
-
 if __name__ == "__main__":
-    main()
+    with chromium() as browser:
+        shots(browser)

@@ -5,10 +5,9 @@ into docs/screens/.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
-from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, casino, picture
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from docs.make.stage import PHONE, casino, chromium, picture
+from playwright.sync_api import Browser, Page, ViewportSize
 
 TALL = ViewportSize(width=1280, height=1000)
 LONG = 240_000
@@ -134,19 +133,13 @@ PARTS = {
 }
 
 
-def shots(browser: Browser, address: str, folder: Path) -> None:
-    """Every picture of the mathematics."""
-    for part in PARTS.values():
-        part(browser, address)
-
-
-def main(parts: list[str]) -> None:
-    with casino() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+def shots(browser: Browser, parts: list[str] | None = None) -> None:
+    """All the pictures, or those of some parts."""
+    with casino() as (address, _):
         for part in parts or PARTS:
             PARTS[part](browser, address)
-        browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    with chromium() as browser:
+        shots(browser, sys.argv[1:])

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-import socket
-import subprocess
-import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
-from docs.make.screenshots import CHROMIUM, CONFIG, FLAGS, PHONE, WIDE, _wait, picture
-from playwright.sync_api import Browser, Page, sync_playwright
+from docs.make.stage import PHONE, WIDE, casino, chromium, picture
+from playwright.sync_api import Browser, Page
 
 from tapete.client import Client, TableClient
 from tapete.core.refused import Refused
-from tapete.floor.casino import Casino, Settings
 from tapete.floor.people import check_digit
 
+QUICK = "[clocks]\nbetting = 1.5\ndecision = 1.0\npause = 2.0\n"
 PASSWORD = "una clave larga y buena"
 STAFF = (
     ("carla", "Carla Cajera", ("cajero",)),
@@ -36,32 +31,6 @@ STAFF = (
 PLAYED = ("ruleta-francesa-1", "black-jack-1", "craps-1", "big-six-1", "mini-punto-y-banca-1")
 NAMES = ("Ana", "Bruno", "Rosa", "Diego", "Elisa")
 PLAYER = f"12345670-{check_digit('12345670')}"
-
-
-@contextmanager
-def house() -> Iterator[tuple[str, str]]:
-    """A casino with short clocks: its address, and the administrator's password."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        db = f"sqlite:///{folder}/casino.db"
-        casino = Casino(Settings(db=db))
-        password = casino.prepare() or ""
-        casino.store.close()
-        config = Path(folder) / "casino.toml"
-        config.write_text(CONFIG.replace("12.0", "1.5"), "utf-8")
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tapete", "serve", "--db", db, "--port", str(port),
-             "--config", str(config), "--log", "error"],
-            stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            _wait(f"http://127.0.0.1:{port}", server)
-            yield f"http://127.0.0.1:{port}", password
-        finally:
-            server.terminate()
-            server.wait(30)
 
 
 async def people(address: str, password: str) -> None:
@@ -228,18 +197,19 @@ def audit(browser: Browser, address: str) -> None:
     page.close()
 
 
-def main() -> None:
-    with house() as (address, password):
-        asyncio.run(people(address, password))
-        with playing(address), sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-            try:
-                cage(browser, address)
-                room(browser, address, password)
-                audit(browser, address)
-            finally:
-                browser.close()
+def shots(browser: Browser) -> None:
+    """All the pictures."""
+    with casino(QUICK) as (address, password):
+        # The browser keeps the loop of this thread.
+        hiring = threading.Thread(target=asyncio.run, args=(people(address, password),))
+        hiring.start()
+        hiring.join()
+        with playing(address):
+            cage(browser, address)
+            room(browser, address, password)
+            audit(browser, address)
 
 
 if __name__ == "__main__":
-    main()
+    with chromium() as browser:
+        shots(browser)

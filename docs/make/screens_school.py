@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import sys
 
-from docs.make.screenshots import CHROMIUM, FLAGS, PHONE, WIDE, casino, picture
-from playwright.sync_api import Browser, Page, sync_playwright
+from docs.make.stage import PHONE, WIDE, casino, chromium, picture
+from playwright.sync_api import Browser, Page
 
 DRILLS = {
     "escuela-ruleta": ("pagos.ruleta-americana-un-cero.alrededor.17", "1000000"),
@@ -65,9 +65,9 @@ def answer(page: Page, how: str) -> None:
         page.wait_for_timeout(200)
 
 
-def main(names: list[str]) -> None:
-    with casino() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+def shots(browser: Browser, names: list[str] | None = None) -> None:
+    """All the pictures, or those named."""
+    with casino() as (address, _):
         if not names:
             page = browser.new_page(viewport=WIDE, locale="es-CL")
             page.goto(f"{address}/escuela")
@@ -83,8 +83,8 @@ def main(names: list[str]) -> None:
                 page = opened(browser, address, name, phone=True)
                 picture(page, f"{name}-telefono")
                 page.close()
-        browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    with chromium() as browser:
+        shots(browser, sys.argv[1:])

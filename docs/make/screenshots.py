@@ -3,42 +3,28 @@
 A casino is served for it in a process of its own. At each table a guest sits down in a real
 Chromium, with company, and bets; one picture shows his chips on the cloth, another the round
 settled. Modules ``docs/make/screens_*.py`` add pictures of other pages: each has a function
-``shots(browser, address, folder)``.
+``shots(browser)``.
 """
 
 from __future__ import annotations
 
 import importlib
-import io
 import pkgutil
-import socket
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import docs.make
 from docs.make.company import company
-from PIL import Image
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from docs.make.stage import PHONE, SCREENS, WIDE, casino, chromium, picture
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as NotSeen
 
 from tapete.games.registry import GAMES
 from tapete.telling.names import named
 
-SCREENS = Path(__file__).parent.parent / "screens"
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-WIDE, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=390, height=844)
-CONFIG = "[clocks]\nbetting = 6.0\ndecision = 10.0\npause = 6.0\n"
 CHIPS = 5
 AT_ONCE = 5
 """So many tables are played at the same time."""
@@ -49,49 +35,6 @@ AMONG_PLAYERS = ("stud-poker", "seven-stud-poker", "omaha-poker", "texas-holdem-
                  "texas-holdem-sin-limites", "baccarat")  # fmt: skip
 GOING_ON = ("tomar", "pasar", "ir", "voy", "plantarse", "no", "servido", "retirarse")
 """Moves that go on with the game, the first that is open."""
-
-
-@contextmanager
-def casino() -> Iterator[str]:
-    """The address of a casino with short clocks."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as folder:
-        config = Path(folder) / "casino.toml"
-        config.write_text(CONFIG, "utf-8")
-        server = subprocess.Popen(
-            [sys.executable, "-m", "tapete", "serve", "--db", f"sqlite:///{folder}/casino.db",
-             "--port", str(port), "--config", str(config), "--log", "error"],
-            stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            _wait(address, server)
-            yield address
-        finally:
-            server.terminate()
-            server.wait(30)
-
-
-def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
-    for _ in range(300):
-        try:
-            urllib.request.urlopen(f"{address}/health", timeout=2).close()
-            return
-        except OSError:
-            if server.poll() is not None:
-                break
-            time.sleep(0.2)
-    raise RuntimeError("the casino did not start")
-
-
-def picture(page: Page, name: str, folder: Path = SCREENS) -> None:
-    """What the page shows, as a small file."""
-    folder.mkdir(exist_ok=True)
-    seen = Image.open(io.BytesIO(page.screenshot()))
-    seen.convert("RGB").save(folder / f"{name}.webp", quality=82, method=6)
-    print(name, flush=True)
 
 
 def visitor(browser: Browser, *, phone: bool = False, bright: bool = False, **more: Any) -> Page:
@@ -223,18 +166,17 @@ def _link(name: str) -> str:
 
 
 def main(games: list[str], folder: Path = SCREENS) -> None:
-    with casino() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        if not games:
-            lobby(browser, address, folder)
-        tables(browser, address, games or list(GAMES), folder)
-        small = [game for game in ON_PHONES if not games or game in games]
-        tables(browser, address, small, folder, phone=True)
+    with chromium() as browser:
+        with casino() as (address, _):
+            if not games:
+                lobby(browser, address, folder)
+            tables(browser, address, games or list(GAMES), folder)
+            small = [game for game in ON_PHONES if not games or game in games]
+            tables(browser, address, small, folder, phone=True)
         if not games:
             for found in pkgutil.iter_modules(docs.make.__path__, "docs.make."):
                 if ".screens_" in found.name:
-                    importlib.import_module(found.name).shots(browser, address, folder)
-        browser.close()
+                    importlib.import_module(found.name).shots(browser)
     page(folder)
 
 
