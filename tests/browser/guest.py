@@ -139,6 +139,26 @@ class Guest:
             )
             self.page.wait_for_timeout(100)
 
+    def go_on(self) -> bool:
+        """Do what is his to do now, if anything is; whether that was a move."""
+        now = self.now
+        if now["moves"]:
+            self.move(now["moves"])
+            return True
+        if now["bets"] and not now["total"]:
+            self.page.evaluate(FIRST_OPEN)
+        return False
+
+    def until_paid(self) -> Locator:
+        """What was paid or taken. A tie that leaves every bet where it lies pays nothing: then the
+        rounds go on until one does."""
+        told, deadline = self.page.locator("[data-settled] li"), time.monotonic() + LONG
+        while not told.count():
+            assert time.monotonic() < deadline, f"{self.table} says nothing of what it paid"
+            self.go_on()
+            self.page.wait_for_timeout(80)
+        return told
+
     def choose_chip(self, value: int) -> None:
         self.page.locator(f'input[name=chip][value="{value}"]').check(force=True)
 
@@ -156,13 +176,9 @@ def play(*guests: Guest) -> int:
         left = [guest.table for guest in playing]
         assert time.monotonic() < deadline, f"no round was settled at {left}"
         for guest in tuple(playing):
-            now = guest.now
-            if now["settled"]:
+            if guest.now["settled"]:
                 playing.remove(guest)
-            elif now["moves"]:
-                guest.move(now["moves"])
-                made += 1
-            elif now["bets"] and not now["total"]:
-                guest.page.evaluate(FIRST_OPEN)
+            else:
+                made += guest.go_on()
         guests[0].page.wait_for_timeout(80)
     return made
