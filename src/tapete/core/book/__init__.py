@@ -1,0 +1,1 @@
+"""What rules and money are written in: clauses, rulebooks, plans, amounts, refusals."""

@@ -1,0 +1,97 @@
+"""Data files: TOML read into typed values, or refused with file, line and reason."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+
+from tapete.core.book.account import Account, account
+from tapete.core.book.money import share
+
+T = TypeVar("T")
+
+
+class BrokenFile(Exception):
+    """A rulebook or plan that cannot be used: which file, which line, and why."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        self.file, self.line, self.reason = file, line, reason
+        super().__init__(f"{file}:{line}: {reason}")
+
+
+def read_toml(text: str, file: str, kind: type[T]) -> T:
+    """A TOML file as a typed value; what does not fit is refused with its line."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        raise BrokenFile(file, int(line[1]) if line else 1, str(error)) from None
+    try:
+        return msgspec.convert(raw, kind, dec_hook=exact)
+    except msgspec.ValidationError as error:
+        reason, path = _where(raw, kind, error)
+        raise BrokenFile(file, line_of(text, path), reason) from None
+
+
+def _where(raw: Any, kind: Any, error: Exception) -> tuple[str, tuple[str | int, ...]]:
+    """The reason and the whole path of what does not fit. msgspec hides the key of a mapping
+    (``[...]``), so each entry of the mapping is tried on its own."""
+    reason, _, text = str(error).partition(" - at `$")
+    path = path_of(text.rstrip("`"))
+    if "..." not in path:
+        named = re.search(r"unknown field `([\w-]+)`", reason)
+        return reason, (*path, named[1]) if named else path
+    at = path.index("...")
+    inside, entry = raw, kind
+    for step in path[:at]:
+        inside = inside[step]
+        if isinstance(step, str):
+            entry = next(f.type for f in msgspec.structs.fields(entry) if f.encode_name == step)
+        else:
+            entry = entry.__args__[0]
+    for name, value in inside.items():
+        try:
+            msgspec.convert(value, entry.__args__[1], dec_hook=exact)
+        except msgspec.ValidationError as deeper:
+            reason, rest = _where(value, entry.__args__[1], deeper)
+            return reason, (*path[:at], name, *rest)
+    return reason, path[:at]
+
+
+def path_of(text: str) -> tuple[str | int, ...]:
+    found = re.findall(r"\.([\w-]+)|\[(\d+)\]|\[(\.\.\.)\]", text)
+    return tuple(name or (int(index) if index else "...") for name, index, _ in found)
+
+
+def line_of(text: str, path: tuple[str | int, ...]) -> int:
+    """The line on which a path of a TOML file stands: the deepest part of it that can be found."""
+    best, depth = 1, 0
+    table: tuple[str | int, ...] = ()
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]", line)
+        if header:
+            name = header[2].replace('"', "")
+            table = tuple(name.split("."))
+            if header[1] == "[[":
+                counts[name] = counts.get(name, -1) + 1
+                table = (*table, counts[name])
+            here = table
+        else:
+            key = re.match(r'\s*"?([\w.-]+?)"?\s*=', line)
+            here = (*table, *key[1].split(".")) if key else ()
+        if here and len(here) > depth and path[: len(here)] == here:
+            best, depth = number, len(here)
+    return best
+
+
+def exact(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return share(value)
+    if kind is Account:
+        return account(value)
+    raise NotImplementedError(kind)

@@ -1,0 +1,1 @@
+"""What stands around rounds: seats, duties, money, conduct, and the table that runs them."""
