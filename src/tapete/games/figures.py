@@ -8,34 +8,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from tapete.core.ask import Round
-from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
-from tapete.core.clause import ClauseId
-from tapete.core.event import RoundVoided
-from tapete.core.game import Setup
-from tapete.core.refused import Fact
-from tapete.core.rulebook import GameRules, Pay
-from tapete.core.settle import give_back, lose, win_and_return
-from tapete.core.window import BetWindow
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.book.rulebook import GameRules, Pay
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer, Stake
+from tapete.core.round.betting import BetWindow, betting_of
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import lose, win_and_return
+from tapete.core.round.terms import Terms
 
 
 class FigureRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an edition says of a game of figures.
-
-    Each row ``void_...`` names a cause that makes a spin or throw void.
-    """
+    """What an edition says of a game of figures."""
 
     bettors_min: int
     start_call: str
     close_call: str
 
     def void_causes(self) -> dict[str, ClauseId]:
-        """The causes the edition lists, each with its clause; the list is never exhaustive."""
-        return {
-            getattr(self, row): clause
-            for row, clause in self.clauses.items()
-            if row.startswith("void_")
-        }
+        """The causes of a void spin or throw that the edition lists, each with its clause; the
+        list is never exhaustive."""
+        raise NotImplementedError
 
 
 F = TypeVar("F", bound=FigureRules)
@@ -76,22 +70,14 @@ def _bettors(felt: Felted) -> set[int]:
     return {seat for (seat, _), amount in felt.items() if amount}
 
 
-def bets_on_figures(setup: Setup[F], standing: tuple[Stake, ...] = ()) -> BetWindow:
+def bets_on_figures(setup: Setup[F, Terms], standing: tuple[Stake, ...] = ()) -> BetWindow:
     """Betting on the figures, until "no más apuestas"."""
     rules = setup.rules
-    return BetWindow(
-        seats=setup.seats,
-        cloth=FigureCloth(rules=rules, seats=setup.seats),
-        limits=setup.limits,
-        standing=standing,
-        clause=rules.by("bets_placed"),
-        closing=rules.close_call,
-        closing_clause=rules.by("close_call"),
-    )
+    return betting_of(setup, FigureCloth(rules=rules, seats=setup.seats), standing)
 
 
 def settle_figures(
-    setup: Setup[F],
+    setup: Setup[F, Terms],
     stakes: tuple[Stake, ...],
     pays: Callable[[str], Pay | None],
     lost: ClauseId,
@@ -104,10 +90,3 @@ def settle_figures(
         row = pays(stake.bet)
         if row is not None:
             yield from win_and_return(stake, row.ratio, row.clause, unit=setup.limits.unit)
-
-
-def annul(stakes: tuple[Stake, ...], cause: str, clause: ClauseId) -> Round[None]:
-    """The play is void: every bet goes back, and a new round of bets follows."""
-    for stake in stakes:
-        yield from give_back(stake, clause, why="anulada")
-    yield RoundVoided(cause=cause, clause=clause)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
-from tapete.core.game import Game
+from tapete.core.round.game import Game
 from tapete.games.cards.baccarat.game import BACCARAT
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
 from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA

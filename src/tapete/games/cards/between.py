@@ -5,17 +5,18 @@ War and Treinta y Cuarenta share it; what differs is in the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Round
-from tapete.core.event import Announced, Event
-from tapete.core.game import Setup
-from tapete.core.refused import Refused
-from tapete.core.roles import CHIEFS, JEFE
-from tapete.games.cards.shuffle import ShoeRules, ShoeState, check_cards, needs_cards
+from tapete.core.book.duty import Duty
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CHIEFS
+from tapete.core.round.act import Act, Preparation
+from tapete.core.round.ask import Round
+from tapete.core.round.event import Announced
+from tapete.core.round.game import Setup
+from tapete.games.cards.shuffle import ShoeRules, ShoeState, ShoeTerms, check_cards, needs_cards
 from tapete.games.cards.shuffle import prepare as prepare_cards
 
 
@@ -40,7 +41,7 @@ P = TypeVar("P", bound=PackState)
 R = TypeVar("R", bound=PackRules)
 
 
-def check_decks(setup: Setup[R]) -> None:
+def check_decks(setup: Setup[R, ShoeTerms]) -> None:
     """Raise `Refused` unless the casino's choice of cards is one the edition allows."""
     rules = setup.rules
     if rules.decks not in rules.decks_allowed:
@@ -51,59 +52,55 @@ def check_decks(setup: Setup[R]) -> None:
     check_cards(setup)
 
 
-def ready(setup: Setup[R], state: P) -> None:
+def ready(setup: Setup[R, ShoeTerms], state: P) -> None:
     """Raise `Refused` if no round may begin with these cards."""
     check_decks(setup)
 
 
-def prepare(setup: Setup[R], state: P) -> Round[P] | None:
-    """The shuffle before the next round, if one is due: the cut card has shown, or new decks
-    have been called for."""
-    if not needs_cards(state.shoe) and not state.renew:
-        return None
-    check_decks(setup)
-    if len(setup.seats) < setup.rules.players_min:
-        raise Refused(
-            setup.rules.by("players_min"), "players-missing",
-            present=len(setup.seats), needed=setup.rules.players_min,
-        )  # fmt: skip
-    return shuffled(setup, state)
+class PreparePack(Preparation[R, P], frozen=True, kw_only=True):
+    """The shuffle before the next round: the cut card has shown, or new decks have been called
+    for. New decks are shown first; then all is cut, the stop card placed and cards are burned."""
+
+    @classmethod
+    def due(cls, setup: Setup[R, ShoeTerms], state: P) -> bool:
+        return needs_cards(state.shoe) or state.renew
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: P) -> Round[P]:
+        check_decks(setup)
+        if len(setup.seats) < setup.rules.players_min:
+            raise Refused(
+                setup.rules.by("players_min"), "players-missing",
+                present=len(setup.seats), needed=setup.rules.players_min,
+            )  # fmt: skip
+        shoe = yield from prepare_cards(setup, None if state.renew else state.shoe)
+        return replace(state, shoe=shoe, owed=0, renew=False)
 
 
-def shuffled(setup: Setup[R], state: P) -> Round[P]:
-    """Shuffle, cut, place the stop card and burn; new decks are shown first."""
-    shoe = yield from prepare_cards(setup, None if state.renew else state.shoe)
-    return replace(state, shoe=shoe, owed=0, renew=False)
-
-
-def call_new_decks(setup: Setup[R], state: P, *, by: str = JEFE) -> tuple[P, list[Event]]:
+class NewDecks(Act[R, P], frozen=True, kw_only=True, tag="cartas-nuevas"):
     """New decks for the casino's own reasons or because a card is faulty, never without a chief:
     the opening steps are repeated before the next round."""
-    if by not in CHIEFS:
-        clause = setup.rules.by("faulty_cards")
-        roles = " ".join(CHIEFS)
-        raise Refused(clause, "not-your-role", role=by, command="cartas-nuevas", roles=roles)
-    told: list[Event] = [Announced(what="cambio-de-mazos", clause=setup.rules.by("new_decks"))]
-    return replace(state, renew=True), told
+
+    duty: ClassVar[Duty | None] = Duty(CHIEFS, "CAT-I.3.2-10", own=("faulty_cards",))
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: P) -> Round[P]:
+        yield Announced(what="cambio-de-mazos", clause=setup.rules.by("new_decks"))
+        return replace(state, renew=True)
 
 
-def forget_burn(setup: Setup[R], state: P) -> tuple[P, list[Event]]:
+class BurnForgotten(Act[R, P], frozen=True, kw_only=True, tag="quema-olvidada"):
     """The croupier did not burn the first cards; noticed before the first round is over."""
-    rules, shoe = setup.rules, state.shoe
-    if shoe.tray or state.owed or not rules.burn:
-        raise Refused(rules.by("burn_late"), "burn-not-forgotten")
-    facts = {"cards": rules.burn}
-    told: list[Event] = [
-        Announced(what="quema-olvidada", facts=facts, clause=rules.by("burn_late"))
-    ]
-    unburned = replace(shoe, hidden=shoe.hidden - rules.burn)
-    return replace(state, shoe=unburned, owed=rules.burn), told
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: P) -> Round[P]:
+        rules, shoe = setup.rules, state.shoe
+        if shoe.tray or state.owed or not rules.burn:
+            raise Refused(rules.by("burn_late"), "burn-not-forgotten")
+        facts = {"cards": rules.burn}
+        yield Announced(what="quema-olvidada", facts=facts, clause=rules.by("burn_late"))
+        unburned = replace(shoe, hidden=shoe.hidden - rules.burn)
+        return replace(state, shoe=unburned, owed=rules.burn)
 
 
-ACTS: Mapping[str, Callable[..., tuple[Any, list[Event]]]] = {
-    "cartas-nuevas": call_new_decks,
-    "quema-olvidada": forget_burn,
-}
+ACTS = (NewDecks, BurnForgotten)
 
 
 def burn_owed(rules: PackRules, state: P) -> Round[P]:
@@ -115,9 +112,9 @@ def burn_owed(rules: PackRules, state: P) -> Round[P]:
     return replace(state, shoe=replace(state.shoe, hidden=state.shoe.hidden + cards), owed=0)
 
 
-def tell_last(setup: Setup[R]) -> Round[None]:
+def tell_last(setup: Setup[R, ShoeTerms]) -> Round[None]:
     """Before one of the last rounds: how many hands are left, or that it is the last game."""
-    rules, left = setup.rules, setup.throws_left
+    rules, left = setup.rules, setup.last_rounds_left
     if left is None or left < 1:
         return
     call = rules.last_game_call if setup.is_last else rules.last_hands_call

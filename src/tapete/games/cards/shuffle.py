@@ -10,15 +10,18 @@ from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.cards import Card
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, Chosen
-from tapete.core.game import Setup, TableState
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
-from tapete.core.seats import in_order
-from tapete.core.shoe import Shoe, new_shoe
+from tapete.core.book.account import Unit
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced, Chosen
+from tapete.core.round.game import Setup, TableState
+from tapete.core.round.shoe import Shoe, new_shoe
+from tapete.core.round.terms import Terms
+from tapete.core.table.seats import in_order
 
 DECK = 52
 PRESHUFFLED = "pre-barajadas"
@@ -52,6 +55,28 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
 C = TypeVar("C", bound=ShoeRules)
 
 
+class ShoeTerms(Terms, frozen=True, kw_only=True):
+    """What a casino sets for a game dealt from a shoe: whether the cards come pre-shuffled or out
+    of a continuous shuffler, and how many cards the stop card leaves behind it."""
+
+    cards: str = ""
+    behind: int | None = None
+
+    @classmethod
+    def of_plan(cls: type[ST], plan: Plan, game: str, table: int, unit: Unit) -> ST:
+        found = super().of_plan(plan, game, table, unit)
+        return replace(found, cards=plan.cards(game, table), behind=plan.table[game].behind)
+
+
+ST = TypeVar("ST", bound=ShoeTerms)
+
+
+def behind_of(setup: Setup[C, ShoeTerms]) -> int:
+    """How many cards lie behind the stop card: what the casino sets, or the least allowed."""
+    behind = setup.terms.behind
+    return setup.rules.behind_min if behind is None else behind
+
+
 class ShoeState(TableState, frozen=True, kw_only=True):
     """A table that keeps a shoe."""
 
@@ -72,19 +97,19 @@ def needs_cards(shoe: Shoe) -> bool:
     return shoe.cut_shown or shoe.cards_left <= 0
 
 
-def wants_machine(setup: Setup[C]) -> bool:
+def wants_machine(setup: Setup[C, ShoeTerms]) -> bool:
     """Whether this table deals from a continuous shuffling machine."""
-    return setup.extra.get("cards") == MACHINE
+    return setup.terms.cards == MACHINE
 
 
-def check_cards(setup: Setup[C]) -> None:
+def check_cards(setup: Setup[C, ShoeTerms]) -> None:
     """Raise `Refused` unless cards and stop card are such as the edition allows."""
     rules = setup.rules
-    if setup.extra.get("cards") == PRESHUFFLED and rules.preshuffled != ALLOWED:
+    if setup.terms.cards == PRESHUFFLED and rules.preshuffled != ALLOWED:
         raise Refused(rules.by("preshuffled"), "preshuffled-not-allowed")
     if wants_machine(setup):
         return
-    behind = int(setup.extra.get("behind", rules.behind_min))
+    behind = behind_of(setup)
     most = rules.behind_max if rules.behind_max is not None else behind
     if not rules.behind_min <= behind <= most:
         raise Refused(
@@ -93,9 +118,9 @@ def check_cards(setup: Setup[C]) -> None:
         )  # fmt: skip
 
 
-def notices(setup: Setup[C]) -> tuple[Announced, ...]:
+def notices(setup: Setup[C, ShoeTerms]) -> tuple[Announced, ...]:
     """What the players are warned of: the table uses pre-shuffled cards."""
-    if setup.extra.get("cards") != PRESHUFFLED:
+    if setup.terms.cards != PRESHUFFLED:
         return ()
     clause = _clause(setup.rules, "preshuffled_notice", "preshuffled")
     return (Announced(what="aviso-de-cartas-pre-barajadas", clause=clause),)
@@ -107,7 +132,7 @@ def _clause(rules: ShoeRules, row: str, otherwise: str) -> ClauseId:
 
 
 def prepare(
-    setup: Setup[C],
+    setup: Setup[C, ShoeTerms],
     shoe: Shoe | None,
     *,
     cutters: tuple[int, ...] | None = None,
@@ -116,13 +141,11 @@ def prepare(
     """Shuffle, cut, put the stop card in and burn. ``shoe`` is the old one; none means new cards.
     ``cutters`` are offered the cut in this order, where the usual one does not hold;
     ``on_table`` are the cards of a round left on hold, which stay out of the pack.
-
-    ``setup.extra`` may say ``cards``: ``pre-barajadas`` or ``barajadora-continua``.
     """
     rules = setup.rules
     machine = wants_machine(setup)
     facts = {"decks": rules.decks, "cards": rules.decks * DECK}
-    if setup.extra.get("cards") == PRESHUFFLED:
+    if setup.terms.cards == PRESHUFFLED:
         yield Announced(what="cartas-pre-barajadas", clause=rules.by("preshuffled"))
         yield Announced(what="mazos-sellados", facts=facts, clause=rules.by("preshuffled"))
     elif shoe is None:
@@ -134,7 +157,7 @@ def prepare(
         yield Announced(what="nueva-mezcla", clause=rules.by("reshuffle"))
     yield from cut(setup, cutters)
     packs = 1 if shoe is None else shoe.packs + 1
-    behind = int(setup.extra.get("behind", rules.behind_min))
+    behind = behind_of(setup)
     if machine:
         # All cards go into it and the stop card is set aside; it takes the used cards back.
         facts = {"most": rules.tray_max}
@@ -153,7 +176,7 @@ def prepare(
     return replace(fresh, unseen=unseen, tray=len(on_table))
 
 
-def cut(setup: Setup[C], cutters: tuple[int, ...] | None = None) -> Round[int]:
+def cut(setup: Setup[C, ShoeTerms], cutters: tuple[int, ...] | None = None) -> Round[int]:
     """The pack is offered for the cut player by player; if nobody cuts, the croupier does, at
     the centre. The place counts cards from the front."""
     rules = setup.rules
@@ -175,9 +198,9 @@ def cut(setup: Setup[C], cutters: tuple[int, ...] | None = None) -> Round[int]:
             default="no",
             optional=True,
         )
-        yield Chosen(seat=seat, move=answer, about="corte", clause=rules.by("cut_offered"))
-        if answer != "no":
-            return int(answer.partition(":")[2])
+        yield Chosen(seat=seat, move=answer.text, about="corte", clause=rules.by("cut_offered"))
+        if answer.name != "no":
+            return answer.amount
     clause = _clause(rules, "cut_declined", "cut_offered")
     yield Announced(what="corta-el-croupier", facts={"at": cards // 2}, clause=clause)
     return cards // 2

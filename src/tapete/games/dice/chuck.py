@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from tapete.core.ask import Round
-from tapete.core.event import ResultShown
-from tapete.core.game import Game, Setup
-from tapete.core.rulebook import Pay
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.rulebook import Pay
+from tapete.core.round.ask import Round
+from tapete.core.round.event import ResultShown
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.terms import Terms
 from tapete.games.dice.cup import (
     ACTS,
     CupRules,
@@ -24,8 +26,11 @@ class ChuckRules(CupRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     void_tilted: str
     lose_all: tuple[int, ...]
 
+    def void_causes(self) -> dict[str, ClauseId]:
+        return {self.void_turns: self.by("void_turns"), self.void_tilted: self.by("void_tilted")}
 
-def play(setup: Setup[ChuckRules], state: CupState) -> Round[CupState]:
+
+def play(setup: Setup[ChuckRules, Terms], state: CupState) -> Round[CupState]:
     """One round: bets, the cage is turned, losers taken, winners paid."""
     rules = setup.rules
     stakes, faces = yield from bets_and_throw(setup)

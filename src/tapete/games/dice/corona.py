@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tapete.core.ask import Round
-from tapete.core.event import ResultShown
-from tapete.core.game import Game, Setup
-from tapete.core.rulebook import Pay
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.rulebook import Pay
+from tapete.core.round.ask import Round
+from tapete.core.round.event import ResultShown
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.terms import Terms
 from tapete.games.dice.cup import (
     ACTS,
     CupRules,
@@ -27,8 +29,11 @@ class CoronaRules(CupRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     void_fallen: str
     void_tilted: str
 
+    def void_causes(self) -> dict[str, ClauseId]:
+        return {self.void_fallen: self.by("void_fallen"), self.void_tilted: self.by("void_tilted")}
 
-def play(setup: Setup[CoronaRules], state: CupState) -> Round[CupState]:
+
+def play(setup: Setup[CoronaRules, Terms], state: CupState) -> Round[CupState]:
     """One round: bets, three dice, losers taken, winners paid by how often they came."""
     rules = setup.rules
     stakes, faces = yield from bets_and_throw(setup)

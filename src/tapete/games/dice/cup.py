@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.bets import Stake
-from tapete.core.chance import Faces, NoResult, Roll
-from tapete.core.event import Announced, Ruled, ThrowVoid
-from tapete.core.game import Setup, TableState, Told
-from tapete.core.refused import Refused
-from tapete.core.window import take_bets
-from tapete.games.figures import FigureRules, annul, bets_on_figures
+from tapete.core.book.duty import Duty
+from tapete.core.book.refused import Refused
+from tapete.core.round.act import Act, Count
+from tapete.core.round.annulled import Annulled, annulling, bets_back
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import take_bets
+from tapete.core.round.chance import Faces, NoResult, Roll
+from tapete.core.round.event import Announced, Ruled, ThrowVoid
+from tapete.core.round.game import Setup, TableState
+from tapete.core.round.terms import Terms
+from tapete.games.figures import FigureRules, bets_on_figures
 
 
 class CupRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,7 +45,7 @@ def opening(rules: CupRules) -> CupState:
     return CupState(in_play=dice[: rules.dice], reserve=dice[rules.dice :])
 
 
-def bets_and_throw(setup: Setup[C]) -> Round[tuple[tuple[Stake, ...], Faces]]:
+def bets_and_throw(setup: Setup[C, Terms]) -> Round[tuple[tuple[Stake, ...], Faces]]:
     """Bets, then one throw. No faces: it was void, and with it the round.
 
     Unlike roulette a void throw is not repeated: a new round of bets follows it.
@@ -50,6 +53,12 @@ def bets_and_throw(setup: Setup[C]) -> Round[tuple[tuple[Stake, ...], Faces]]:
     rules = setup.rules
     yield Announced(what=rules.start_call, clause=rules.by("start_call"))
     stakes = yield from take_bets(bets_on_figures(setup))
+    thrown = yield from annulling(throw_dice(rules), bets_back(stakes))
+    return stakes, () if isinstance(thrown, Annulled) else thrown
+
+
+def throw_dice(rules: CupRules) -> Round[Faces]:
+    """One throw; if it is void the round is."""
     roll = Roll(
         dice=rules.dice,
         faces=rules.faces,
@@ -60,11 +69,10 @@ def bets_and_throw(setup: Setup[C]) -> Round[tuple[tuple[Stake, ...], Faces]]:
     )
     thrown = yield from roll
     if not isinstance(thrown, NoResult):
-        return stakes, thrown
+        return thrown
     clause = roll.void_clause(thrown.cause)
     yield ThrowVoid(cause=thrown.cause, clause=clause)
-    yield from annul(stakes, thrown.cause, clause)
-    return stakes, ()
+    raise Annulled(thrown.cause, clause)
 
 
 def dice_to_check(rules: CupRules, state: CupState) -> Announced:
@@ -78,48 +86,46 @@ def dice_to_check(rules: CupRules, state: CupState) -> Announced:
     )
 
 
-def replace_die(setup: Setup[C], state: CupState, *, die: int, by: str) -> tuple[CupState, Told]:
-    """Put a die of the reserve in the place of a faulty one, with leave of the jefe de mesa."""
-    rules = setup.rules
-    _check_leave(rules, by)
-    if die not in state.in_play:
-        raise Refused(rules.by("dice"), "die-not-in-play", die=die)
-    if not state.reserve:
-        raise Refused(rules.by("dice_set"), "no-dice-in-reserve", die=die)
-    fresh, *reserve = state.reserve
-    in_play = tuple(fresh if other == die else other for other in state.in_play)
-    told = _allowed(rules, "reemplazo-de-dado", by)
-    told.append(
-        Announced(
-            what="dado-reemplazado",
-            facts={"sale": die, "entra": fresh},
-            clause=rules.by("dice_leave"),
-        )
-    )
-    return msgspec.structs.replace(state, in_play=in_play, reserve=tuple(reserve)), told
+class DiceAct(Act[CupRules, CupState], frozen=True, kw_only=True):
+    """Dice are taken off the table or brought to it with leave of the jefe de mesa alone."""
+
+    @classmethod
+    def duty_of(cls, rules: CupRules) -> Duty:
+        return Duty((rules.dice_leave,), rules.by("dice_leave"))
+
+    def allowed(self, rules: CupRules, question: str) -> Ruled:
+        clause = rules.by("dice_leave")
+        return Ruled(role=self.by, question=question, ruling="autorizado", clause=clause)
 
 
-def renew_set(setup: Setup[C], state: CupState, *, by: str) -> tuple[CupState, Told]:
-    """Bring a new set of dice to the table, with leave of the jefe de mesa."""
-    rules = setup.rules
-    _check_leave(rules, by)
-    told = _allowed(rules, "set-nuevo", by)
-    told.append(
-        Announced(what="set-nuevo", facts={"dados": rules.dice_set}, clause=rules.by("dice_set"))
-    )
-    return opening(rules), told
+class ReplaceDie(DiceAct, frozen=True, kw_only=True, tag="replace-die"):
+    """Put a die of the reserve in the place of a faulty one."""
+
+    die: Count
+
+    def carry_out(self, setup: Setup[CupRules, Terms], state: CupState) -> Round[CupState]:
+        rules, die = setup.rules, self.die
+        if die not in state.in_play:
+            raise Refused(rules.by("dice"), "die-not-in-play", die=die)
+        if not state.reserve:
+            raise Refused(rules.by("dice_set"), "no-dice-in-reserve", die=die)
+        fresh, *reserve = state.reserve
+        in_play = tuple(fresh if other == die else other for other in state.in_play)
+        yield self.allowed(rules, "reemplazo-de-dado")
+        facts = {"sale": die, "entra": fresh}
+        yield Announced(what="dado-reemplazado", facts=facts, clause=rules.by("dice_leave"))
+        return msgspec.structs.replace(state, in_play=in_play, reserve=tuple(reserve))
 
 
-def _check_leave(rules: CupRules, by: str) -> None:
-    if by != rules.dice_leave:
-        raise Refused(rules.by("dice_leave"), "needs-leave", role=rules.dice_leave, by=by)
+class RenewSet(DiceAct, frozen=True, kw_only=True, tag="renew-set"):
+    """Bring a new set of dice to the table."""
+
+    def carry_out(self, setup: Setup[CupRules, Terms], state: CupState) -> Round[CupState]:
+        rules = setup.rules
+        yield self.allowed(rules, "set-nuevo")
+        facts = {"dados": rules.dice_set}
+        yield Announced(what="set-nuevo", facts=facts, clause=rules.by("dice_set"))
+        return opening(rules)
 
 
-def _allowed(rules: CupRules, question: str, by: str) -> Told:
-    return [Ruled(role=by, question=question, ruling="autorizado", clause=rules.by("dice_leave"))]
-
-
-ACTS: Mapping[str, Callable[..., tuple[CupState, Told]]] = {
-    "replace-die": replace_die,
-    "renew-set": renew_set,
-}
+ACTS = (ReplaceDie, RenewSet)

@@ -6,18 +6,23 @@ shoe games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Round
-from tapete.core.cards import Card, rest_of_deck
-from tapete.core.event import Announced, CardDealt, CardsCleared, Event
-from tapete.core.game import Setup, TableState
-from tapete.core.refused import Refused
-from tapete.core.roles import CHIEFS, JEFE
-from tapete.core.rulebook import GameRules
+from tapete.core.book.account import Unit
+from tapete.core.book.duty import Duty
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CHIEFS
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.act import Act, Count, Preparation
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import Card, rest_of_deck
+from tapete.core.round.event import Announced, CardDealt, CardsCleared
+from tapete.core.round.game import Setup, TableState
+from tapete.core.round.terms import LinkedTerms
 
 ALLOWED = "permitida"
 SINGLE = "barajadora-de-cartas"
@@ -28,8 +33,10 @@ BURNED = "quemadas"
 
 
 class DeckRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an edition says of the deck and how it is prepared."""
+    """What an edition says of the deck and how it is prepared; ``packet``: a machine may give it
+    out a hand at a time."""
 
+    packet: bool = False
     decks: int
     deck_cards: int
     machine: Literal["permitida", "no"]
@@ -60,6 +67,21 @@ class DeckState(TableState, frozen=True, kw_only=True):
         return rest_of_deck(self.drawn)
 
 
+class DeckTerms(LinkedTerms, frozen=True, kw_only=True):
+    """What a casino sets for a poker table: whether a machine shuffles and how it gives the cards
+    out, and which card of the croupier's packet counts as its last."""
+
+    cards: str = ""
+    packet_last: Literal["", "arriba", "abajo"] = ""
+
+    @classmethod
+    def of_plan(cls: type[DT], plan: Plan, game: str, table: int, unit: Unit) -> DT:
+        found = super().of_plan(plan, game, table, unit)
+        last = plan.table[game].packet_last
+        return replace(found, cards=plan.cards(game, table), packet_last=last)
+
+
+DT = TypeVar("DT", bound=DeckTerms)
 R = TypeVar("R", bound=DeckRules)
 S = TypeVar("S", bound=DeckState)
 
@@ -67,34 +89,39 @@ S = TypeVar("S", bound=DeckState)
 # The cards
 
 
-def wants_machine(setup: Setup[R]) -> bool:
+def wants_machine(setup: Setup[R, DeckTerms]) -> bool:
     """Whether this table has a shuffling machine."""
-    return setup.extra.get("cards") in MACHINES
+    return setup.terms.cards in MACHINES
 
 
-def in_packets(setup: Setup[R], state: S) -> bool:
+def in_packets(setup: Setup[R, DeckTerms], state: S) -> bool:
     """Whether a machine gives the cards of the next round out a hand at a time."""
-    return setup.extra.get("cards") == PACKETS and not state.by_hand
+    return setup.terms.cards == PACKETS and not state.by_hand
 
 
-def ready(setup: Setup[R], state: S) -> None:
+def ready(setup: Setup[R, DeckTerms], state: S) -> None:
     """Raise `Refused` if the table's way with its cards is not one the edition allows."""
     rules = setup.rules
-    packets = setup.extra.get("cards") == PACKETS and "packet" not in rules.clauses
+    packets = setup.terms.cards == PACKETS and not rules.packet
     if packets or (wants_machine(setup) and rules.machine != ALLOWED):
         raise Refused(rules.by("machine"), "machine-not-allowed")
 
 
-def prepare(setup: Setup[R], state: S) -> Round[S] | None:
+class PrepareDeck(Preparation[R, S], frozen=True, kw_only=True):
     """The shuffle before a round, unless the deck has not been touched since the last one."""
-    moved = wants_machine(setup) and not state.broken and not state.machine
-    if not (state.drawn or state.new_cards or state.reshuffle or state.jammed or moved):
-        return None
-    ready(setup, state)
-    return shuffled(setup, state)
+
+    @classmethod
+    def due(cls, setup: Setup[R, Any], state: S) -> bool:
+        moved = wants_machine(setup) and not state.broken and not state.machine
+        touched = state.drawn or state.new_cards or state.reshuffle or state.jammed
+        return bool(touched) or moved
+
+    def carry_out(self, setup: Setup[R, Any], state: S) -> Round[S]:
+        ready(setup, state)
+        return (yield from shuffled(setup, state))
 
 
-def shuffled(setup: Setup[R], state: S) -> Round[S]:
+def shuffled(setup: Setup[R, DeckTerms], state: S) -> Round[S]:
     """New decks are shown and washed; then the deck of the next round is shuffled and cut by
     hand, or comes out of the machine, which shuffles the other one meanwhile."""
     rules = setup.rules
@@ -136,69 +163,71 @@ def new_deck(rules: R, number: int) -> Round[None]:
 # What may happen between rounds
 
 
-def change_cards(
-    setup: Setup[R], state: S, *, counted: int | None = None, by: str = JEFE
-) -> tuple[S, list[Event]]:
+class ChangeCards(Act[R, S], frozen=True, kw_only=True, tag="cartas-nuevas"):
     """A new deck, at any moment of the session or for a faulty card, with the leave of a chief.
 
     ``counted`` is how many cards the croupier found in it: it must be complete.
     """
-    rules = setup.rules
-    if by not in CHIEFS:
-        clause, roles = rules.by("faulty_cards"), " ".join(CHIEFS)
-        raise Refused(clause, "not-your-role", role=by, command="cartas-nuevas", roles=roles)
-    if counted is not None and counted != rules.deck_cards:
-        clause = rules.by("new_cards")
-        raise Refused(clause, "decks-incomplete", counted=counted, cards=rules.deck_cards)
-    told: list[Event] = [Announced(what="cambio-de-mazos", clause=rules.by("new_decks"))]
-    return replace(state, new_cards=True), told
+
+    duty: ClassVar[Duty | None] = Duty(CHIEFS, "CAT-I.3.2-10", own=("faulty_cards",))
+
+    counted: Count | None = None
+
+    def carry_out(self, setup: Setup[R, DeckTerms], state: S) -> Round[S]:
+        rules, counted = setup.rules, self.counted
+        if counted is not None and counted != rules.deck_cards:
+            clause = rules.by("new_cards")
+            raise Refused(clause, "decks-incomplete", counted=counted, cards=rules.deck_cards)
+        yield Announced(what="cambio-de-mazos", clause=rules.by("new_decks"))
+        return replace(state, new_cards=True)
 
 
-def exposed_at_the_cut(setup: Setup[R], state: S) -> tuple[S, list[Event]]:
+class ExposedAtCut(Act[R, S], frozen=True, kw_only=True, tag="carta-vista-al-cortar"):
     """A card showed when the deck was cut: it is shuffled again."""
-    clause = setup.rules.by("exposed_cut")
-    if state.drawn:
-        raise Refused(clause, "deck-not-cut")
-    told: list[Event] = [Announced(what="carta-vista-al-cortar", clause=clause)]
-    return replace(state, reshuffle=True), told
+
+    def carry_out(self, setup: Setup[R, DeckTerms], state: S) -> Round[S]:
+        clause = setup.rules.by("exposed_cut")
+        if state.drawn:
+            raise Refused(clause, "deck-not-cut")
+        yield Announced(what="carta-vista-al-cortar", clause=clause)
+        return replace(state, reshuffle=True)
 
 
-def jam(setup: Setup[R], state: S) -> tuple[S, list[Event]]:
+class MachineJammed(Act[R, S], frozen=True, kw_only=True, tag="barajadora-trancada"):
     """The machine jams or does not complete its cycle: the next shuffle is by hand."""
-    _check_machine(setup, state, "jam_shuffle")
-    clause = setup.rules.by("jam_shuffle")
-    return replace(state, jammed=True), [Announced(what="barajadora-trancada", clause=clause)]
+
+    def carry_out(self, setup: Setup[R, DeckTerms], state: S) -> Round[S]:
+        _check_machine(setup, state, "jam_shuffle")
+        yield Announced(what="barajadora-trancada", clause=setup.rules.by("jam_shuffle"))
+        return replace(state, jammed=True)
 
 
-def take_machine_away(setup: Setup[R], state: S) -> tuple[S, list[Event]]:
+class MachineTakenAway(Act[R, S], frozen=True, kw_only=True, tag="barajadora-retirada"):
     """A machine out of order is taken off the table: from now on one deck, shuffled by hand."""
-    _check_machine(setup, state, "machine_broken")
-    clause = setup.rules.by("machine_broken")
-    told: list[Event] = [Announced(what="barajadora-retirada", clause=clause)]
-    return replace(state, broken=True, reshuffle=True), told
+
+    def carry_out(self, setup: Setup[R, DeckTerms], state: S) -> Round[S]:
+        _check_machine(setup, state, "machine_broken")
+        yield Announced(what="barajadora-retirada", clause=setup.rules.by("machine_broken"))
+        return replace(state, broken=True, reshuffle=True)
 
 
-def _check_machine(setup: Setup[R], state: S, row: str) -> None:
+def _check_machine(setup: Setup[R, DeckTerms], state: S, row: str) -> None:
     if not wants_machine(setup) or state.broken:
         raise Refused(setup.rules.by(row), "no-machine")
 
 
-def card_too_many(setup: Setup[R], state: S, *, card: Card) -> tuple[S, list[Event]]:
+class CardTooMany(Act[R, S], frozen=True, kw_only=True, tag="carta-de-mas"):
     """A card the croupier draws when the round is over is burned (CAT-III.3.6.4-14)."""
-    clause = setup.rules.by("surplus")
-    if card in state.drawn:
-        raise Refused(clause, "card-not-left", card=card, source="sabot")
-    told: list[Event] = [
-        CardDealt(to=BURNED, card=card, clause=clause),
-        CardsCleared(zone=BURNED, clause=clause),
-    ]
-    return replace(state, drawn=(*state.drawn, card)), told
+
+    card: Card
+
+    def carry_out(self, setup: Setup[R, DeckTerms], state: S) -> Round[S]:
+        card, clause = self.card, setup.rules.by("surplus")
+        if card in state.drawn:
+            raise Refused(clause, "card-not-left", card=card, source="sabot")
+        yield CardDealt(to=BURNED, card=card, clause=clause)
+        yield CardsCleared(zone=BURNED, clause=clause)
+        return replace(state, drawn=(*state.drawn, card))
 
 
-DECK_ACTS: Mapping[str, Callable[..., tuple[Any, list[Event]]]] = {
-    "cartas-nuevas": change_cards,
-    "carta-vista-al-cortar": exposed_at_the_cut,
-    "barajadora-trancada": jam,
-    "barajadora-retirada": take_machine_away,
-    "carta-de-mas": card_too_many,
-}
+DECK_ACTS = (ChangeCards, ExposedAtCut, MachineJammed, MachineTakenAway, CardTooMany)

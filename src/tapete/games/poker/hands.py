@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from tapete.core.cards import RANKS, Card
+from tapete.core.round.cards import RANKS, Card
 
 FIVE = (
     "carta-alta", "par", "dos-pares", "trio", "escalera",
@@ -25,6 +25,8 @@ THREE = ("carta-alta", "par", "color", "escalera", "trio", "escalera-de-color")
 """Categories of three cards: a straight beats a flush and a trio beats both."""
 
 HEIGHT = {rank: height for height, rank in enumerate(RANKS, 2)}
+PIECE = {rank: 1 << 4 * height for rank, height in HEIGHT.items()}
+"""A number for each rank, so that a sum of them says how often each rank is there."""
 ACE = HEIGHT["A"]
 ACE_LOW = 1
 
@@ -51,7 +53,10 @@ def five(cards: Iterable[Card]) -> Hand:
     >>> five(["Ah", "2c", "3d", "4s", "5h"]).ranks
     (5, 4, 3, 2, 1)
     """
-    return _valued(frozenset(cards), FIVE, 5)
+    held = tuple(cards)
+    if len(held) != 5:
+        raise ValueError(f"5 different cards make a hand, not {' '.join(sorted(held))}")
+    return best(held)
 
 
 def three(cards: Iterable[Card]) -> Hand:
@@ -60,7 +65,20 @@ def three(cards: Iterable[Card]) -> Hand:
     >>> three(["2c", "3d", "Ah"]).category, three(["Qc", "Kd", "Ah"]) > three(["9c", "4c", "Ac"])
     ('escalera', True)
     """
-    return _valued(frozenset(cards), THREE, 3)
+    held = frozenset(cards)
+    if len(held) != 3:
+        raise ValueError(f"3 different cards make a hand, not {' '.join(sorted(held))}")
+    ranks, shape = _grouped(held)
+    name = _SHAPES.get(shape, THREE[0])
+    if not shape:
+        straight = _straight(ranks)
+        flush = len({card[1] for card in held}) == 1
+        ranks = straight or ranks
+        if straight and flush:
+            name = "escalera-de-color"
+        elif straight or flush:
+            name = "escalera" if straight else "color"
+    return Hand(THREE.index(name), ranks, name)
 
 
 def best(cards: Iterable[Card]) -> Hand:
@@ -69,7 +87,33 @@ def best(cards: Iterable[Card]) -> Hand:
     >>> best(["2c", "7d", "Ah", "Kh", "Qh", "Jh", "Th"]).category
     'escalera-real'
     """
-    return max(five(chosen) for chosen in combinations(cards, 5))
+    held = tuple(cards)
+    if len(set(held)) != len(held) or len(held) < 5:
+        raise ValueError(f"5 different cards make a hand, not {' '.join(sorted(held))}")
+    found = _by_ranks(sum([PIECE[card[0]] for card in held]))
+    suits = [card[1] for card in held]
+    for suit in set(suits):
+        if suits.count(suit) >= 5:
+            of_suit = _of_one_suit(sum([PIECE[card[0]] for card in held if card[1] == suit]))
+            found = max(found, of_suit)
+    return found
+
+
+def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of the best hand, the combination first and the others from the highest down.
+
+    >>> best_five(["2c", "7d", "Ah", "7h", "Qh", "Jc", "2d"])
+    ('7d', '7h', '2c', '2d', 'Ah')
+    """
+    chosen = max(combinations(cards, 5), key=five)
+    ranks = five(chosen).ranks
+    low = ACE_LOW in ranks
+
+    def place(card: Card) -> int:
+        height = HEIGHT[card[0]]
+        return ranks.index(ACE_LOW if low and height == ACE else height)
+
+    return tuple(sorted(chosen, key=place))
 
 
 def best_of_both(own: Sequence[Card], board: Sequence[Card]) -> Hand:
@@ -78,11 +122,23 @@ def best_of_both(own: Sequence[Card], board: Sequence[Card]) -> Hand:
     >>> best_of_both(["Ah", "2c", "3c", "4c"], ["Kh", "Qh", "Jh", "9h", "2d"]).category
     'par'
     """
+    if len({*own, *board}) != len(own) + len(board):
+        raise ValueError(f"the same card twice: {' '.join(sorted((*own, *board)))}")
+    pairs = [
+        (PIECE[a[0]] + PIECE[b[0]], a[1] if a[1] == b[1] else "")
+        for a, b in combinations(own, 2)
+    ]  # fmt: skip
+    threes = [
+        (PIECE[a[0]] + PIECE[b[0]] + PIECE[c[0]], a[1] if a[1] == b[1] == c[1] else "")
+        for a, b, c in combinations(board, 3)
+    ]
     return max(
-        five(mine + shared)
-        for mine in combinations(own, 2)
-        for shared in combinations(board, 3)
-    )  # fmt: skip
+        [
+            _of_one_suit(mine + shared) if suit and suit == other else _by_ranks(mine + shared)
+            for mine, suit in pairs
+            for shared, other in threes
+        ]
+    )
 
 
 def in_sight(cards: Sequence[Card]) -> Hand:
@@ -98,21 +154,50 @@ def in_sight(cards: Sequence[Card]) -> Hand:
 
 
 @lru_cache(maxsize=1 << 16)
-def _valued(cards: frozenset[Card], order: tuple[str, ...], count: int) -> Hand:
-    if len(cards) != count:
-        raise ValueError(f"{count} different cards make a hand, not {' '.join(sorted(cards))}")
-    ranks, shape = _grouped(cards)
-    name = _SHAPES.get(shape, order[0])
-    if not shape:
-        straight = _straight(ranks)
-        flush = len({card[1] for card in cards}) == 1
-        ranks = straight or ranks
-        if straight and flush:
-            royal = ranks[0] == ACE and order is FIVE
-            name = "escalera-real" if royal else "escalera-de-color"
-        elif straight or flush:
-            name = "escalera" if straight else "color"
-    return Hand(order.index(name), ranks, name)
+def _by_ranks(pieces: int) -> Hand:
+    """The best five by their ranks alone; ``pieces`` is the sum of the `PIECE` of each card."""
+    times = {height: pieces >> 4 * height & 15 for height in range(ACE, 1, -1)}
+    held = [height for height in range(ACE, 1, -1) if times[height]]
+    often = sorted(held, key=lambda height: -times[height])
+    most, first = times[often[0]], often[0]
+    straight = _run(held)
+    if most == 4:
+        return _hand("poker", (first,) * 4, held)
+    pair = next((height for height in held if height != first and times[height] > 1), 0)
+    if most == 3 and pair:
+        return _hand("full", (first,) * 3 + (pair,) * 2, held)
+    if straight:
+        return _hand("escalera", straight, held)
+    if most == 3:
+        return _hand("trio", (first,) * 3, held)
+    if pair:
+        return _hand("dos-pares", (first,) * 2 + (pair,) * 2, held)
+    return _hand("par", (first,) * 2, held) if most == 2 else _hand("carta-alta", (), held)
+
+
+@lru_cache(maxsize=1 << 13)
+def _of_one_suit(pieces: int) -> Hand:
+    """The best five cards of a suit; ``pieces`` is the sum of the `PIECE` of each card."""
+    held = [height for height in range(ACE, 1, -1) if pieces >> 4 * height & 15]
+    straight = _run(held)
+    if not straight:
+        return _hand("color", (), held)
+    return _hand("escalera-real" if straight[0] == ACE else "escalera-de-color", straight, held)
+
+
+def _hand(category: str, ranks: tuple[int, ...], held: Sequence[int]) -> Hand:
+    """The hand with these ranks first and the highest others after them, five in all."""
+    others = tuple([height for height in held if height not in ranks][: 5 - len(ranks)])
+    return Hand(FIVE.index(category), ranks + others, category)
+
+
+def _run(held: Sequence[int]) -> tuple[int, ...]:
+    """The highest five ranks that follow one another, out of ranks from the highest down."""
+    ranks = [*held, ACE_LOW] if held[0] == ACE else held
+    for high in range(len(ranks) - 4):
+        if ranks[high] - ranks[high + 4] == 4:
+            return tuple(ranks[high : high + 5])
+    return ()
 
 
 def _grouped(cards: Iterable[Card]) -> tuple[tuple[int, ...], tuple[int, ...]]:

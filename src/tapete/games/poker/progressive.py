@@ -16,31 +16,29 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.bets import Closed, Felted, Offer, Stake
-from tapete.core.cards import Card
-from tapete.core.clause import ClauseId
-from tapete.core.datafile import exact
-from tapete.core.game import Setup
-from tapete.core.pot import (
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.book.rulebook import GameRules, rulebook
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Closed, Felted, Offer, Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.game import Setup
+from tapete.core.round.pot import PROGRESIVO, Levels, PotBetReturned, PotFed, PotPaid
+from tapete.core.round.pot import Complementary as Complementary
+from tapete.core.round.pot import Link as Link
+from tapete.core.round.settle import give_back, keep
+from tapete.core.round.terms import LinkedTerms
+from tapete.games.poker.hands import FIVE, five
+from tapete.games.poker.pot import (
     NOBODY,
-    PROGRESIVO,
     Claim,
     DrawSeat,
-    Levels,
-    PotBetReturned,
     PotClosing,
     PotCredited,
-    PotFed,
     PotForfeited,
     PotHandRead,
     PotLevels,
-    PotPaid,
 )
-from tapete.core.refused import Fact
-from tapete.core.rulebook import GameRules, rulebook
-from tapete.core.settle import give_back, keep
-from tapete.games.poker.hands import FIVE, five
 
 
 class Prize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -125,45 +123,10 @@ def progressive_rules(edition: str = "scj-2023") -> ProgressiveRules:
     return rulebook(edition).rules(PROGRESIVO, ProgressiveRules)
 
 
-class Complementary(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A prize drawn at random (CAT-III.6.5.1-15): how often in a round, and what it gives: pesos
-    of the pot, or promotional credits."""
-
-    prize: str
-    odds: Fraction
-    pesos: int = 0
-    credits: int = 0
-
-
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The terms on which a table is linked to a pot, as a round is given them.
-
-    ``credit`` is the value of one credit, ``min`` and ``max`` are the limits of the bet in pesos
-    (one credit and no maximum where absent), ``closed`` the positions whose light is faulty.
-    """
-
-    credit: int
-    min: int | None = None
-    max: int | None = None
-    closed: tuple[int, ...] = ()
-    complementary: Complementary | None = None
-    pot: str = ""
-
-    @property
-    def low(self) -> int:
-        return self.min or self.credit
-
-    def credits(self, amount: int) -> int:
-        return amount // self.credit
-
-
-def link_of(setup: Setup[Any]) -> Link | None:
+def link_of(setup: Setup[Any, LinkedTerms]) -> Link | None:
     """The link of this table to a pot, if it has one and its game may have one."""
-    terms = setup.extra.get("pot")
-    rules = progressive_rules(setup.rules.edition)
-    if not terms or setup.rules.game not in rules.games:
-        return None
-    return msgspec.convert(terms, Link, dec_hook=exact)
+    games = progressive_rules(setup.rules.edition).games
+    return setup.terms.pot if setup.rules.game in games else None
 
 
 class PotBet(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -177,7 +140,7 @@ class PotBet(msgspec.Struct, frozen=True, omit_defaults=True):
     clauses: dict[str, ClauseId]
 
     @classmethod
-    def of(cls, setup: Setup[Any], base: str) -> PotBet:
+    def of(cls, setup: Setup[Any, LinkedTerms], base: str) -> PotBet:
         """The bet at this table; ``base`` is the compulsory bet it needs (``ante``, ``linea``)."""
         rules = progressive_rules(setup.rules.edition)
         eligible = setup.rules.game in rules.games
@@ -293,7 +256,7 @@ def _shares(
 class Progressive:
     """The progressive in one round of a game. ``live`` are the seats that still have a claim."""
 
-    def __init__(self, setup: Setup[Any], stakes: Sequence[Stake]) -> None:
+    def __init__(self, setup: Setup[Any, LinkedTerms], stakes: Sequence[Stake]) -> None:
         self.game = setup.rules.game
         self.rules = progressive_rules(setup.rules.edition)
         self.link = link_of(setup)

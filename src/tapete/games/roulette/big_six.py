@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.core.ask import Round, Ruling
-from tapete.core.bets import Stake
-from tapete.core.chance import NoResult, Spin
-from tapete.core.event import Announced, ResultShown, Ruled, ThrowVoid
-from tapete.core.game import Game, Setup, TableState, Told
-from tapete.core.refused import Refused
-from tapete.core.window import take_bets
-from tapete.games.figures import FigureRules, annul, bets_on_figures, settle_figures
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.duty import Duty
+from tapete.core.book.refused import Refused
+from tapete.core.round.act import Act
+from tapete.core.round.annulled import Annulled, annulling, bets_back
+from tapete.core.round.ask import Round, Ruling
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import take_bets
+from tapete.core.round.chance import NoResult, Spin
+from tapete.core.round.event import Announced, ResultShown, Ruled, ThrowVoid
+from tapete.core.round.game import Game, Setup, TableState
+from tapete.core.round.terms import Terms
+from tapete.games.figures import FigureRules, bets_on_figures, settle_figures
 
 MENDED = "reparada"
 CLOSED = "cierre"
@@ -27,6 +32,9 @@ class BigSixRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=
     breakdown: str
     temporary_close: str
 
+    def void_causes(self) -> dict[str, ClauseId]:
+        return {self.void_turns: self.by("void_turns"), self.void_between: self.by("void_between")}
+
 
 class BigSixState(TableState, frozen=True, kw_only=True):
     """What the table keeps: whether a breakdown has closed it for a time."""
@@ -38,13 +46,13 @@ def opening(rules: BigSixRules) -> BigSixState:
     return BigSixState()
 
 
-def ready(setup: Setup[BigSixRules], state: BigSixState) -> None:
+def ready(setup: Setup[BigSixRules, Terms], state: BigSixState) -> None:
     """A table closed for a time begins no round until it is opened again."""
     if state.closed:
         raise Refused(setup.rules.by("temporary_close"), "closed-for-repair")
 
 
-def play(setup: Setup[BigSixRules], state: BigSixState) -> Round[BigSixState]:
+def play(setup: Setup[BigSixRules, Terms], state: BigSixState) -> Round[BigSixState]:
     """One round: bets, disc, losers taken, winners paid.
 
     A void spin changes no bet: the players are asked whether they change or add bets, and the
@@ -55,17 +63,12 @@ def play(setup: Setup[BigSixRules], state: BigSixState) -> Round[BigSixState]:
     standing: tuple[Stake, ...] = ()
     while True:
         stakes = yield from take_bets(bets_on_figures(setup, standing))
-        spin = disc_spin(rules)
-        result = yield from spin
-        if not isinstance(result, NoResult):
-            break
-        clause = spin.void_clause(result.cause)
-        yield ThrowVoid(cause=result.cause, clause=clause)
-        if result.cause == rules.breakdown:
-            yield from annul(stakes, result.cause, clause)
+        result = yield from annulling(spin_disc(rules), bets_back(stakes))
+        if isinstance(result, Annulled):
             state = yield from after_breakdown(rules, state)
             return state
-        yield Announced(what=rules.reopen_call, clause=clause)
+        if result is not None:
+            break
         standing = stakes
 
     yield ResultShown(
@@ -78,6 +81,20 @@ def play(setup: Setup[BigSixRules], state: BigSixState) -> Round[BigSixState]:
         lost=rules.by("loses"),
     )
     return state
+
+
+def spin_disc(rules: BigSixRules) -> Round[str | None]:
+    """Where the disc stops; none: a void spin, and the betting opens again."""
+    spin = disc_spin(rules)
+    result = yield from spin
+    if not isinstance(result, NoResult):
+        return result
+    clause = spin.void_clause(result.cause)
+    yield ThrowVoid(cause=result.cause, clause=clause)
+    if result.cause == rules.breakdown:
+        raise Annulled(result.cause, clause)
+    yield Announced(what=rules.reopen_call, clause=clause)
+    return None
 
 
 def disc_spin(rules: BigSixRules) -> Spin:
@@ -108,19 +125,21 @@ def after_breakdown(rules: BigSixRules, state: BigSixState) -> Round[BigSixState
     return msgspec.structs.replace(state, closed=True)
 
 
-def reopen(setup: Setup[BigSixRules], state: BigSixState, *, by: str) -> tuple[BigSixState, Told]:
+class Reopen(Act[BigSixRules, BigSixState], frozen=True, kw_only=True, tag="reopen"):
     """The disc is mended: whoever closed the table for a time opens it again."""
-    rules = setup.rules
-    clause = rules.by("temporary_close")
-    if not state.closed:
-        raise Refused(clause, "not-closed")
-    if by != rules.temporary_close:
-        raise Refused(clause, "needs-leave", role=rules.temporary_close, by=by)
-    told: Told = [
-        Ruled(role=by, question=rules.breakdown, ruling=MENDED, clause=clause),
-        Announced(what="reapertura", clause=clause),
-    ]
-    return msgspec.structs.replace(state, closed=False), told
+
+    @classmethod
+    def duty_of(cls, rules: BigSixRules) -> Duty:
+        return Duty((rules.temporary_close,), rules.by("temporary_close"))
+
+    def carry_out(self, setup: Setup[BigSixRules, Terms], state: BigSixState) -> Round[BigSixState]:
+        rules = setup.rules
+        clause = rules.by("temporary_close")
+        if not state.closed:
+            raise Refused(clause, "not-closed")
+        yield Ruled(role=self.by, question=rules.breakdown, ruling=MENDED, clause=clause)
+        yield Announced(what="reapertura", clause=clause)
+        return msgspec.structs.replace(state, closed=False)
 
 
 BIG_SIX = Game(
@@ -129,6 +148,6 @@ BIG_SIX = Game(
     state=BigSixState,
     opening=opening,
     play=play,
-    acts={"reopen": reopen},
+    acts=(Reopen,),
     ready=ready,
 )

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from tapete.core.bets import Action, Place, Remove
-from tapete.core.refused import Fact, Refused
+from tapete.core.book.instrument import COLOUR_CHIPS
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.round.bets import BetAction, Place, Remove
 from tapete.games.roulette.rules import RouletteRules
 
 COLOUR, VALUE = "color", "valor"
-COLOUR_CHIPS = "fichas-de-color"
 Parts = Callable[[str, int], tuple[tuple[str, int], ...]]
 
 
@@ -51,6 +51,24 @@ class Laid(msgspec.Struct, frozen=True):
     bet: str
     amount: int
     colour: str = ""
+
+
+class ChipsNamed(msgspec.Struct, frozen=True):
+    """The chips that a player names with a bet: a colour, or money chips of one value."""
+
+    colour: str | None = None
+    value: int = 0
+
+
+def read_chips(text: str) -> ChipsNamed:
+    """
+    >>> read_chips("color:azul").colour, read_chips("valor:500").value, read_chips("")
+    ('azul', 500, ChipsNamed(colour=None, value=0))
+    """
+    kind, _, name = text.partition(":")
+    if kind == COLOUR:
+        return ChipsNamed(colour=name)
+    return ChipsNamed(value=int(name) if kind == VALUE and name.isdecimal() else 0)
 
 
 class Board(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -107,7 +125,7 @@ def check(
     rules: RouletteRules,
     board: Board,
     laid: tuple[Laid, ...],
-    done: Sequence[Action],
+    done: Sequence[BetAction],
     action: Place | Remove,
     parts: Parts,
 ) -> None:
@@ -116,11 +134,11 @@ def check(
     row = board.of(action.seat)
     if isinstance(action, Place):
         facts["chips"] = action.chips
-        kind, _, name = action.chips.partition(":")
-        if kind == COLOUR:
-            _check_colour(rules, row, name, facts)
-        elif kind == VALUE and name.isdecimal() and int(name):
-            _check_denomination(rules, board, done, action, int(name), parts)
+        chips = read_chips(action.chips)
+        if chips.colour is not None:
+            _check_colour(rules, row, chips.colour, facts)
+        elif chips.value:
+            _check_denomination(rules, board, done, action, chips.value, parts)
         elif action.chips:
             raise Refused(rules.by("bets_placed"), "no-such-chips", **facts)
         else:
@@ -141,7 +159,7 @@ def _check_colour(
 
 
 def _check_denomination(
-    rules: RouletteRules, board: Board, done: Sequence[Action], place: Place, value: int,
+    rules: RouletteRules, board: Board, done: Sequence[BetAction], place: Place, value: int,
     parts: Parts,
 ) -> None:  # fmt: skip
     facts: dict[str, Fact] = {"seat": place.seat, "bet": place.bet, "chips": place.chips}
@@ -161,7 +179,7 @@ def _check_denomination(
 
 
 def _check_claimed(
-    rules: RouletteRules, board: Board, done: Sequence[Action], place: Place, parts: Parts
+    rules: RouletteRules, board: Board, done: Sequence[BetAction], place: Place, parts: Parts
 ) -> None:
     value = claimed(rules, board, done).get(place.seat)
     if value is None or not rules.is_multiple(place.bet) or board.of(place.seat) is not None:
@@ -174,7 +192,7 @@ def _check_claimed(
 
 
 def _check_taken_up(
-    rules: RouletteRules, board: Board, done: Sequence[Action], remove: Remove
+    rules: RouletteRules, board: Board, done: Sequence[BetAction], remove: Remove
 ) -> None:
     """A bet made with one denomination is reduced by whole chips of it too."""
     value = claimed(rules, board, done).get(remove.seat, 1)
@@ -202,18 +220,18 @@ def _check_whole(
         )  # fmt: skip
 
 
-def claimed(rules: RouletteRules, board: Board, actions: Iterable[Action]) -> dict[int, int]:
+def claimed(rules: RouletteRules, board: Board, actions: Iterable[BetAction]) -> dict[int, int]:
     """Which seat plays multiple bets with which denomination: said before, or bet just now."""
     claims = {row.seat: row.value for row in board.denominations}
     for action in actions:
         if isinstance(action, Place) and action.chips and rules.is_multiple(action.bet):
-            kind, _, name = action.chips.partition(":")
-            if kind == VALUE:
-                claims[action.seat] = int(name)
+            value = read_chips(action.chips).value
+            if value:
+                claims[action.seat] = value
     return claims
 
 
-def claim(rules: RouletteRules, board: Board, actions: Iterable[Action]) -> Board:
+def claim(rules: RouletteRules, board: Board, actions: Iterable[BetAction]) -> Board:
     """The board after the bets of a slip: a denomination used is its player's from then on."""
     claims = claimed(rules, board, actions)
     rows = tuple(Denomination(seat, value) for seat, value in claims.items())
@@ -229,13 +247,15 @@ def lay(
     rules: RouletteRules,
     board: Board,
     laid: tuple[Laid, ...],
-    actions: Iterable[Action],
+    actions: Iterable[BetAction],
     parts: Parts,
 ) -> tuple[Laid, ...]:
     """The bets of colour players on the cloth after these actions, by the chips they are made in.
 
     Without a word a colour player uses his colour on multiple bets and money chips elsewhere.
     """
+    if not board.colours:
+        return laid
     felt = {(lies.seat, lies.bet, lies.colour): lies.amount for lies in laid}
     for action in actions:
         row = board.of(action.seat) if isinstance(action, Place | Remove) else None

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import ClassVar
 
-from tapete.core.bets import Action, Closed, Cloth, Felted, Offer, Place, Remove
-from tapete.core.clause import ClauseId
-from tapete.core.refused import Fact, Refused
+from tapete.core.book.bet import bet_id, kind_of
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import BetAction, Closed, Cloth, Felted, Offer, Place, Remove
+from tapete.games.roulette.ball import BallThrown, Throw
 from tapete.games.roulette.board import Board, Laid, check, in_colour_on, lay, value_of
-from tapete.games.roulette.rules import COLUMNS, SIMPLE, Numbers, RouletteRules
+from tapete.games.roulette.rules import COLUMNS, SIMPLE, Elsewhere, Numbers, RouletteRules
 
 WHEEL = ("rueda", "cilindro")
 ZERO_ROWS = {"caballo": "zero_splits", "calle": "zero_streets", "cuadro": "zero_squares"}
 
 
+@lru_cache(maxsize=64)
 def around(number: str) -> Numbers:
     """The numbers next to one on the cloth, itself included: where a croupier clears first.
 
@@ -33,15 +39,12 @@ def around(number: str) -> Numbers:
     return frozenset(near | ({"0", "00"} if row == 0 else set()))
 
 
-Elsewhere = tuple[tuple[int, tuple[str, ...]], ...]
-
-
 def at_two_tables(rules: RouletteRules, seat: int, bet: str, elsewhere: Elsewhere) -> Closed | None:
     """Why a player who bets at other tables too may not have this bet here; None if he may.
 
     He may be at two tables, with simple chances only (CAT-II.1.5.2-01, CAT-II.2.6.2-01).
     ``elsewhere`` has his bets at each other table. Whoever runs several tables tells each of
-    them, as ``extra["elsewhere"]``, before it opens betting; of what is bet after that a table
+    them, by its terms, before it opens betting; of what is bet after that a table
     knows nothing, so there the bets of both are put to this rule.
     """
     others = [bets for owner, bets in elsewhere if owner == seat and bets]
@@ -58,21 +61,34 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
     """The bets of a roulette, open to all alike until the close.
 
     ``board`` says who plays with which chips; ``laid`` which chips lie on the cloth already;
-    ``elsewhere`` what its players bet at other tables.
+    ``elsewhere`` what its players bet at other tables; ``wheel_turns`` which way the wheel turns.
     """
 
     rules: RouletteRules
     board: Board = Board()
     laid: tuple[Laid, ...] = ()
     elsewhere: Elsewhere = ()
+    throw_clause: ClauseId
+    wheel_turns: str
+
+    actions: ClassVar[tuple[type[BetAction], ...]] = (Throw,)
+
+    def thrown(self) -> BallThrown:
+        """The ball goes against the wheel."""
+        against = "izquierda" if self.wheel_turns == "derecha" else "derecha"
+        return BallThrown(wheel=self.wheel_turns, ball=against, clause=self.throw_clause)
+
+    def closing(self, done: Sequence[BetAction]) -> Round[None]:
+        if Throw() not in done:
+            yield self.thrown()
 
     def bets(self) -> Iterator[str]:
-        yield from self.rules.spots()
+        yield from self.rules.spots
         yield from (bet.id for bet in self.rules.bets.values() if bet.chips)
 
     def offer(self, felt: Felted, seat: int, bet: str) -> Offer | Closed:
         row = self.rules.bet(bet)
-        kind = bet.partition(":")[0]
+        kind = kind_of(bet)
         if kind in WHEEL:
             return Closed(self.rules.by("wheel_bets"), "bet-on-the-wheel", {"bet": bet})
         if row is None:
@@ -85,14 +101,14 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
         clause = row.clause if chip == 1 else self.rules.by("one_kind")
         if row.chips:
             return Offer(clause, step=chip * sum(count for _, count in row.chips))
-        if bet in self.rules.spots():
+        if bet in self.rules.spots:
             return Offer(clause, step=chip)
         return Closed(self._off_cloth(bet, row.clause), "not-on-the-cloth", {"bet": bet})
 
     def _off_cloth(self, bet: str, clause: ClauseId) -> ClauseId:
-        kind, _, numbers = bet.partition(":")
-        if kind in ZERO_ROWS and {"0", "00"} & set(numbers.split("-")):
-            return self.rules.by(ZERO_ROWS[kind])
+        named = bet_id(bet)
+        if named.kind in ZERO_ROWS and {"0", "00"}.intersection(named.numbers):
+            return self.rules.by(ZERO_ROWS[named.kind])
         return clause
 
     def parts(self, bet: str, amount: int) -> tuple[tuple[str, int], ...]:
@@ -102,7 +118,7 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
         each = amount // sum(count for _, count in row.chips)
         return tuple((part, count * each) for part, count in row.chips)
 
-    def check_chips(self, done: Sequence[Action], action: Place | Remove) -> None:
+    def check_chips(self, done: Sequence[BetAction], action: Place | Remove) -> None:
         chips = action.chips if isinstance(action, Place) else ""
         if not self.rules.colour_chips:
             if chips.startswith("color:"):
@@ -113,7 +129,11 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
         elif chips or self.board.in_use or any(isinstance(a, Place) and a.chips for a in done):
             check(self.rules, self.board, self.laid, done, action, self.parts)
 
-    def apart(self, actions: Sequence[Action], seat: int) -> int:
+    def chips_of(self, seat: int, money: tuple[int, ...]) -> tuple[int, ...]:
+        colour = self.board.of(seat)
+        return money if colour is None else (*money, colour.value)
+
+    def apart(self, actions: Sequence[BetAction], seat: int) -> int:
         if self.board.of(seat) is None:
             return 0
         now = lay(self.rules, self.board, self.laid, actions, self.parts)

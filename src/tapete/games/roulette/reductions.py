@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import msgspec
 
-from tapete.core.bets import Stake
+from tapete.core.round.bets import Stake
 from tapete.games.roulette.rules import RouletteRules, kind_of
 
 PLENO = "pleno"
@@ -59,7 +59,7 @@ def totals(rules: RouletteRules, stakes: Iterable[Stake], number: str) -> dict[i
     table: dict[int, Fraction] = {}
     apart: dict[int, Fraction] = {}
     for stake in stakes:
-        if number not in rules.spots()[stake.bet]:
+        if number not in rules.spots[stake.bet]:
             continue
         seat, paid = stake.seat, handed(rules, stake.bet, stake.amount)
         table[seat] = table.get(seat, Fraction(0)) + paid

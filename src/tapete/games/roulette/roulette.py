@@ -5,42 +5,45 @@ French: CAT-II.1. American: CAT-II.2. What differs between them is in the rulebo
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
-from tapete.core.ask import Ask, Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.chance import NoResult, Spin
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
-    BANK,
+from tapete.core.book.account import BANK, Account, in_colour, in_stack
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import JEFE
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import betting_of, tell_bets
+from tapete.core.round.chance import NoResult, Spin
+from tapete.core.round.event import (
     Announced,
     ChipsChanged,
     Chosen,
-    Event,
     MarkerPut,
     ResultShown,
     ThrowVoid,
-    at_seat,
-    in_colour,
 )
-from tapete.core.game import Setup, TableState
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import JEFE
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, lose, lose_half, move, win_and_return
-from tapete.core.window import BetWindow, tell_bets
+from tapete.core.round.game import Setup, TableState
+from tapete.core.round.settle import give_back, lose, lose_half, move, win_and_return
+from tapete.core.table.seats import in_order
 from tapete.games.roulette.board import Board, Colour, Decided, Laid, claim, hand_over, lay
 from tapete.games.roulette.cloth import RouletteCloth, around
-from tapete.games.roulette.rules import SIMPLE, RouletteRules, kind_of
+from tapete.games.roulette.rules import SIMPLE, RouletteRules, RouletteTerms, kind_of
 
 PRISON = "@prision"
+OUTSIDE = {
+    "columna": "columna", "dos-columnas": "columna",
+    "docena": "docena", "dos-docenas": "docena",
+    "sencilla": "sencilla",
+}  # fmt: skip
+"""The kinds of bet outside the numbers, with the part of the cloth they are cleared with."""
 WINNING_MARKER = "ganador"
 BALL = "bola"
-TIPS_IN_COLOUR = "tips:color"
+TIPS_IN_COLOUR = Account("tips", spot="color")
 Ends: TypeAlias = dict[tuple[int, str], Decided]
 """What bets (seat, bet) won and brought back; a bet that is not there lost everything."""
 
@@ -78,7 +81,7 @@ def opening(rules: RouletteRules) -> RouletteState:
     return RouletteState(wheel="derecha")
 
 
-def ready(setup: Setup[RouletteRules], state: RouletteState) -> None:
+def ready(setup: Setup[RouletteRules, RouletteTerms], state: RouletteState) -> None:
     """Raise `Refused` if the ball may not be thrown: no player yet, or material out of use.
 
     The first throw of an American table wants a player present (CAT-II.2.5-01); later ones and
@@ -94,7 +97,7 @@ def ready(setup: Setup[RouletteRules], state: RouletteState) -> None:
         raise Refused(rules.by("material_rulings"), "material-faulty", material=state.stopped)
 
 
-def play(setup: Setup[RouletteRules], state: RouletteState) -> Round[RouletteState]:
+def play(setup: Setup[RouletteRules, RouletteTerms], state: RouletteState) -> Round[RouletteState]:
     """One round: bets, ball, losers taken, winners paid."""
     rules = setup.rules
     closing, number = yield from bets_and_ball(setup, state)
@@ -118,7 +121,9 @@ def play(setup: Setup[RouletteRules], state: RouletteState) -> Round[RouletteSta
     )
 
 
-def bets_and_ball(setup: Setup[RouletteRules], state: RouletteState) -> Round[tuple[Closing, str]]:
+def bets_and_ball(
+    setup: Setup[RouletteRules, RouletteTerms], state: RouletteState
+) -> Round[tuple[Closing, str]]:
     """Betting and throwing until the ball rests validly in a pocket.
 
     A no spin changes no bet: they stand, betting reopens, and the ball is thrown again
@@ -148,7 +153,7 @@ def bets_and_ball(setup: Setup[RouletteRules], state: RouletteState) -> Round[tu
 
 
 def bets_until_close(
-    setup: Setup[RouletteRules], state: RouletteState, before: Closing
+    setup: Setup[RouletteRules, RouletteTerms], state: RouletteState, before: Closing
 ) -> Round[Closing]:
     """Bets are taken before the throw and while the ball turns (CAT-II.1.4-02, CAT-II.2.5-11)."""
     rules = setup.rules
@@ -156,19 +161,11 @@ def bets_until_close(
         rules=rules,
         board=before.board,
         laid=before.laid,
-        elsewhere=tuple((at, tuple(bets)) for at, bets in setup.extra.get("elsewhere", ())),
-    )
-    window = BetWindow(
-        seats=setup.seats,
-        cloth=cloth,
-        limits=setup.limits,
-        standing=before.stakes,
-        clause=rules.by("bets_placed"),
-        closing=rules.close_call,
-        closing_clause=rules.by("close_call"),
+        elsewhere=setup.terms.elsewhere,
         throw_clause=rules.by("wheel_turns"),
         wheel_turns=state.wheel,
     )
+    window = betting_of(setup, cloth, before.stakes)
     slip = yield from window
     laid = lay(rules, before.board, before.laid, slip.actions, cloth.parts)
     put = {row: cloth.apart(slip.actions, row.seat) for row in before.board.colours}
@@ -186,12 +183,12 @@ def use_colour(rules: RouletteRules, put: Mapping[Colour, int]) -> Round[None]:
         hand, count = in_colour(row.seat), abs(worth) // row.value
         if worth > 0:
             yield ChipsChanged(
-                seat=row.seat, source=hand, target=at_seat(row.seat), amount=worth,
+                seat=row.seat, source=hand, target=in_stack(row.seat), amount=worth,
                 gave={row.colour: count}, clause=rules.by("bets_placed"),
             )  # fmt: skip
         else:
             yield ChipsChanged(
-                seat=row.seat, source=at_seat(row.seat), target=hand, amount=-worth,
+                seat=row.seat, source=in_stack(row.seat), target=hand, amount=-worth,
                 got={row.colour: count}, clause=rules.by("bets_placed"),
             )  # fmt: skip
 
@@ -211,7 +208,7 @@ def announcement(rules: RouletteRules, number: str) -> ResultShown:
     if number in rules.zeros:
         facts: dict[str, Fact] = {"signo": number}
     else:
-        spots = rules.spots()
+        spots = rules.spots
         facts = {
             "color": "rojo" if number in rules.red else "negro",
             "paridad": "par" if number in spots["par"] else "impar",
@@ -223,7 +220,7 @@ def announcement(rules: RouletteRules, number: str) -> ResultShown:
 
 
 def zero_decisions(
-    setup: Setup[RouletteRules], stakes: Iterable[Stake], number: str
+    setup: Setup[RouletteRules, RouletteTerms], stakes: Iterable[Stake], number: str
 ) -> Round[dict[tuple[int, str], str]]:
     """French zero: each free simple chance is asked, half or prison (CAT-II.1.4-21)."""
     rules = setup.rules
@@ -248,14 +245,14 @@ def zero_decisions(
                 optional=True,
             )
             yield Chosen(
-                seat=stake.seat, move=choice, about=stake.bet, clause=rules.by("zero_simple")
+                seat=stake.seat, move=choice.text, about=stake.bet, clause=rules.by("zero_simple")
             )
-            decided[stake.seat, stake.bet] = choice
+            decided[stake.seat, stake.bet] = choice.name
     return decided
 
 
 def clear_losers(
-    setup: Setup[RouletteRules],
+    setup: Setup[RouletteRules, RouletteTerms],
     stakes: list[Stake],
     number: str,
     decided: dict[tuple[int, str], str],
@@ -266,11 +263,14 @@ def clear_losers(
     """
     rules = setup.rules
     halved: Ends = {}
+    lost: dict[str, list[Stake]] = {}
+    for stake in stakes:
+        bet = stake.bet.removesuffix(PRISON)
+        if number not in rules.spots[bet]:
+            lost.setdefault(area_of(rules, bet, number), []).append(stake)
     for area in rules.clear_order:
-        for stake in stakes:
+        for stake in lost.get(area, ()):
             bet = stake.bet.removesuffix(PRISON)
-            if area_of(rules, bet, number) != area or number in rules.spots()[bet]:
-                continue
             if stake.bet.endswith(PRISON):
                 zero = number in rules.zeros
                 yield from lose(stake, rules.by("prison_zero" if zero else "prison_loss"))
@@ -296,10 +296,9 @@ def zero_clause(rules: RouletteRules, number: str, bets: str) -> ClauseId:
 def area_of(rules: RouletteRules, bet: str, number: str) -> str:
     """The part of the cloth a losing chip is cleared with."""
     kind = kind_of(bet)
-    area = {"dos-columnas": "columna", "dos-docenas": "docena"}.get(kind, kind)
-    if area in ("columna", "docena", "sencilla"):
-        return area
-    return "alrededor" if rules.spots()[bet] & around(number) else "resto"
+    if kind in OUTSIDE:
+        return OUTSIDE[kind]
+    return "alrededor" if rules.spots[bet] & around(number) else "resto"
 
 
 def imprison(
@@ -317,11 +316,13 @@ def imprison(
 def free_prisoners(rules: RouletteRules, prison: Iterable[Stake], number: str) -> Round[None]:
     """A prisoner whose chance wins goes free: not paid, not lost (CAT-II.1.4-22)."""
     for stake in prison:
-        if number in rules.spots()[stake.bet.removesuffix(PRISON)]:
+        if number in rules.spots[stake.bet.removesuffix(PRISON)]:
             yield from give_back(stake, rules.by("prison_win"), why="libre")
 
 
-def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: str) -> Round[Ends]:
+def pay_winners(
+    setup: Setup[RouletteRules, RouletteTerms], stakes: Iterable[Stake], number: str
+) -> Round[Ends]:
     """Stack, show and pay the winning bets, all of a player's at once. Gives what they won.
 
     Each player's bets go kind by kind (CAT-II.1.6-06, CAT-II.2.7-06). Whose turn it is follows
@@ -329,8 +330,8 @@ def pay_winners(setup: Setup[RouletteRules], stakes: Iterable[Stake], number: st
     comes after player (CAT-II.2.7-05).
     """
     rules = setup.rules
-    winners = [stake for stake in stakes if number in rules.spots()[stake.bet]]
-    kinds = {kind: i for i, kinds in enumerate(rules.pay_order) for kind in kinds}
+    winners = [stake for stake in stakes if number in rules.spots[stake.bet]]
+    kinds = rules.paid_after
     places = {seat: i for i, seat in enumerate(in_order(stake.seat for stake in winners))}
     first: dict[int, int] = {}
     for stake in winners:
@@ -371,24 +372,18 @@ def give_chips(rules: RouletteRules, closing: Closing, decided: Ends) -> Round[B
             yield Announced(what="pago-en-fichas", facts=facts, clause=rules.by("paid_in"))
         if got:
             yield ChipsChanged(
-                seat=seat, source=at_seat(seat), target=in_colour(seat), amount=got * paid.value,
+                seat=seat, source=in_stack(seat), target=in_colour(seat), amount=got * paid.value,
                 got={paid.colour: got}, clause=rules.by("paid_in"),
             )  # fmt: skip
     return board
 
 
 def leave_prison(
-    setup: Setup[RouletteRules], state: RouletteState, seat: int
-) -> tuple[RouletteState, list[Event]]:
+    setup: Setup[RouletteRules, RouletteTerms], state: RouletteState, seat: int
+) -> Round[RouletteState]:
     """A player who goes cannot wait for the next spin: of a bet in prison he takes the half."""
-    mine = [stake for stake in state.prison if stake.seat == seat]
-    told = [event for event in _halves(setup, mine) if isinstance(event, Event)]
+    for stake in state.prison:
+        if stake.seat == seat:
+            yield from lose_half(stake, setup.rules.by("zero_simple"), unit=setup.limits.unit)
     left = tuple(stake for stake in state.prison if stake.seat != seat)
-    return msgspec.structs.replace(state, prison=left), told
-
-
-def _halves(
-    setup: Setup[RouletteRules], prison: Iterable[Stake]
-) -> Generator[Ask[Any] | Event, None, None]:
-    for stake in prison:
-        yield from lose_half(stake, setup.rules.by("zero_simple"), unit=setup.limits.unit)
+    return msgspec.structs.replace(state, prison=left)

@@ -3,14 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Literal
+from functools import cached_property, lru_cache
+from typing import Literal, TypeVar
 
-from tapete.core.rulebook import GameRules
+from msgspec.structs import replace
+
+from tapete.core.book.account import Unit
+from tapete.core.book.bet import kind_of as plain_kind
+from tapete.core.book.plan import Plan
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.terms import Terms
 
 SIMPLE = ("par", "impar", "rojo", "negro", "menor", "mayor")
 COLUMNS = 3
 Numbers = frozenset[str]
+Elsewhere = tuple[tuple[int, tuple[str, ...]], ...]
+"""The bets of a seat's player at other tables."""
+
+
+class RouletteTerms(Terms, frozen=True, kw_only=True):
+    """What a casino sets for a roulette: its colours (the edition's where it names none) and the
+    values they may be given. ``elsewhere`` is what its players bet at other tables now."""
+
+    colours: tuple[str, ...] = ()
+    colour_values: tuple[int, ...] = ()
+    elsewhere: Elsewhere = ()
+
+    @classmethod
+    def of_plan(cls: type[RT], plan: Plan, game: str, table: int, unit: Unit) -> RT:
+        found = super().of_plan(plan, game, table, unit)
+        values = plan.table[game].colour_values
+        return replace(found, colours=plan.colours if values else (), colour_values=values)
+
+
+RT = TypeVar("RT", bound=RouletteTerms)
 
 
 class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -48,6 +74,7 @@ class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=
     colour_stock: int = 0
     mixed_areas: tuple[str, ...] = ()
 
+    @cached_property
     def spots(self) -> Mapping[str, Numbers]:
         """Every bet of the cloth with the numbers it holds."""
         special = self.bets.get("linea-especial")
@@ -57,22 +84,27 @@ class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=
             tuple(str(number) for number in special.wins) if special is not None else (),
         )  # fmt: skip
 
+    @cached_property
+    def paid_after(self) -> Mapping[str, int]:
+        """The place of each kind of bet in the order of payment."""
+        return {kind: i for i, kinds in enumerate(self.pay_order) for kind in kinds}
+
     def is_multiple(self, bet: str) -> bool:
         """Whether the bet stands outside the areas where any chips may be used (CAT-II.2.5-14)."""
         return kind_of(bet) not in self.mixed_areas
 
 
+@lru_cache(maxsize=4096)
 def kind_of(bet: str) -> str:
     """The kind of a bet as clearing and paying orders name it.
 
     >>> kind_of("pleno:17"), kind_of("rojo"), kind_of("linea-especial")
     ('pleno', 'sencilla', 'linea-especial')
     """
-    kind = bet.partition(":")[0]
+    kind = plain_kind(bet)
     return "sencilla" if kind in SIMPLE else kind
 
 
-@cache
 def _spots(
     kinds: tuple[str, ...],
     pockets: tuple[str, ...],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.core.bets import Closed, Cloth, Felted, Offer
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.puntoybanca.hand import EMPATE, PUNTO
 from tapete.games.cards.puntoybanca.rules import OTHER

@@ -7,10 +7,13 @@ from functools import partial
 
 import msgspec
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.event import (
-    BANK,
+from tapete.core.book.account import BANK
+from tapete.core.book.money import down, say_share
+from tapete.core.round.annulled import Annulled, annulling
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import betting_of, take_bets
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetPlaced,
@@ -19,10 +22,8 @@ from tapete.core.event import (
     CommissionTaken,
     TurnGiven,
 )
-from tapete.core.money import down, say_share
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, lose, win_and_return
-from tapete.core.window import BetWindow, take_bets
+from tapete.core.round.settle import give_back, lose, win_and_return
+from tapete.core.table.seats import in_order
 from tapete.games.cards.baccarat.bank import (
     Rules,
     garage_limit,
@@ -37,9 +38,9 @@ from tapete.games.cards.baccarat.bank import (
 from tapete.games.cards.baccarat.cloth import BaccaratCloth
 from tapete.games.cards.baccarat.state import BANCO, BaccaratState, Bank
 from tapete.games.cards.baccarat.succession import PASS, find_banker
-from tapete.games.cards.puntoybanca.coup import Annulled, Coup
+from tapete.games.cards.puntoybanca.coup import Coup
 from tapete.games.cards.puntoybanca.hand import BANCA, EMPATE, PUNTO
-from tapete.games.cards.puntoybanca.punto_y_banca import annul, end, give_all_back, without_bets
+from tapete.games.cards.puntoybanca.punto_y_banca import end, undo, without_bets
 
 Stakes = tuple[Stake, ...]
 DRAW, STAND = "pedir", "plantarse"
@@ -50,8 +51,8 @@ FIVE = "cinco"
 def play(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
     """One round."""
     rules = setup.rules
-    if setup.throws_left is not None:
-        facts = {"left": setup.throws_left}
+    if setup.last_rounds_left is not None:
+        facts = {"left": setup.last_rounds_left}
         yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
     if state.extra:
         return (yield from without_bets(setup, state))
@@ -86,18 +87,16 @@ def banker_decides(setup: Rules, state: BaccaratState, bank: Bank) -> Round[Bacc
         default=KEEP,
         optional=True,
     )
-    move, _, amount = answer.partition(":")
-    if move == KEEP:
+    if answer.name == KEEP:
         yield say_bank(setup, bank)
         return state
-    yield Chosen(seat=bank.seat, move=answer, about=BANCO, clause=rules.by("bank_passed"))
-    if move == GARAGE:
-        state, told = take_garage(setup, state, bank, int(amount))
-    elif move == RAISE:
-        state, told = raise_bank(setup, state, bank, int(amount))
+    yield Chosen(seat=bank.seat, move=answer.text, about=BANCO, clause=rules.by("bank_passed"))
+    if answer.name == GARAGE:
+        state = yield from take_garage(setup, state, bank, answer.amount)
+    elif answer.name == RAISE:
+        state = yield from raise_bank(setup, state, bank, answer.amount)
     else:
-        state, told = pass_bank(setup, state, bank)
-    yield from told
+        state = yield from pass_bank(setup, state, bank)
     return state
 
 
@@ -108,16 +107,7 @@ def bets_against(setup: Rules, bank: Bank) -> Round[Stakes]:
     cloth = BaccaratCloth(
         rules=rules, bank=bank.amount, bankers=bank.seats, minimum=limits.of(PUNTO)[0]
     )
-    stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=cloth,
-            limits=limits,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
-    )
+    stakes = yield from take_bets(betting_of(setup, cloth))
     for stake in stakes:
         if stake.bet == PUNTO and stake.amount == bank.amount:
             facts = {"seat": stake.seat, "amount": stake.amount}
@@ -132,19 +122,25 @@ def coup_for(
     coup = Coup(setup.rules, state.shoe)
     if any(stake.bet == PUNTO for stake in stakes):
         coup.on_five = partial(on_five, setup, coup, *deciders(stakes))
-    try:
-        annulled = yield from coup.first_card()
-        if annulled is not None:
-            coup.on_five = None  # nobody has a bet left to decide for
-            return (yield from annul(coup, state, stakes, *annulled))
-        yield from coup.first_cards()
-        yield from coup.third_cards()
-    except Annulled as out:
-        yield from give_all_back(stakes, out.clause)
-        return (yield from end(coup, state, voided=(out.cause, out.clause)))
-    won = yield from coup.result()
+
+    def bets_back(out: Annulled) -> Round[None]:
+        coup.on_five = None  # nobody has a bet left to decide for
+        yield from undo(coup, stakes, out)
+
+    won = yield from annulling(play_coup(coup), bets_back)
+    if isinstance(won, Annulled):
+        return (yield from end(coup, state))
     state = yield from settle(setup, state, bank, stakes, won)
+    yield from coup.collect_cards()
     return (yield from end(coup, state))
+
+
+def play_coup(coup: Coup) -> Round[str]:
+    """The cards of a coup, and who has won."""
+    yield from coup.first_card()
+    yield from coup.first_cards()
+    yield from coup.third_cards()
+    return (yield from coup.result())
 
 
 # Punto's five (CAT-III.2.5-61, -64, -65)
@@ -173,10 +169,10 @@ def on_five(setup: Rules, coup: Coup, seat: int, *equal: int) -> Round[bool]:
         clause=clause,
         default=DRAW,
     )
-    yield Chosen(seat=seat, move=answer, about=FIVE, clause=clause)
-    if answer == STAND:
+    yield Chosen(seat=seat, move=answer.text, about=FIVE, clause=clause)
+    if answer.name == STAND:
         coup.alone_row = "banca_after_five"
-    return answer == DRAW
+    return answer.name == DRAW
 
 
 # Settling (CAT-III.2.5-14, -53; CAT-III.2.4.2-16, -17; CAT-III.2.7-08)
@@ -214,8 +210,7 @@ def settle(
     if won == BANCA:
         covered = sum(stake.amount for stake in stakes if stake.bet == PUNTO)
         return (yield from bank_wins(setup, state, bank, covered))
-    state, told = lose_bank(setup, state, bank)
-    yield from told
+    state = yield from lose_bank(setup, state, bank)
     return state
 
 
@@ -251,6 +246,5 @@ def bank_wins(setup: Rules, state: BaccaratState, bank: Bank, covered: int) -> R
         if part:
             yield BetPlaced(seat=seat, bet=BANCO, amount=part, clause=rules.by("winnings_join"))
     bank = msgspec.structs.replace(bank.moved(paid), won=bank.won + paid)
-    state, told = must_garage(setup, state, bank)
-    yield from told
+    state = yield from must_garage(setup, state, bank)
     return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.core.bets import Stake
+from tapete.core.round.bets import Stake
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.puntoybanca.state import PuntoYBancaState
 from tapete.games.cards.shuffle import fresh_shoe

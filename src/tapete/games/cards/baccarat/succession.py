@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.event import Announced, Chosen, Event
-from tapete.core.refused import Fact
-from tapete.core.seats import in_order, right_of
-from tapete.games.cards.baccarat.bank import Acted, Rules, award, least, most
+from tapete.core.book.refused import Fact
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.event import Announced, Chosen
+from tapete.core.table.seats import in_order, right_of
+from tapete.games.cards.baccarat.bank import Rules, award, least, most, smallest_bet
 from tapete.games.cards.baccarat.state import BANCO, BaccaratState, Vacancy
 
 TAKE, PASS, RETAKE, BID = "tomar", "pasar", "retomar", "pujar"
@@ -30,8 +30,7 @@ def find_banker(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
     if state.bank is None and not left.forced:
         state = yield from hold_auction(setup, state)
     if state.bank is None:
-        state, told = force(setup, state)
-        yield from told
+        state = yield from force(setup, state)
     return state
 
 
@@ -57,8 +56,7 @@ def offer_in_turn(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
         if seat == left.by and not left.gone:
             continue
         if seat in state.away:
-            state, told = forfeit(setup, state, seat)
-            yield from told
+            state = yield from forfeit(setup, state, seat)
             continue
         answer = yield from Choose(
             seat=seat,
@@ -68,21 +66,18 @@ def offer_in_turn(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
             default=PASS,
             optional=True,
         )
-        if answer != PASS:
-            amount = int(answer.partition(":")[2])
-            state, told = award(setup, state, [(seat, amount)], row)
-            yield from told
-            return state
-        yield Chosen(seat=seat, move=answer, about=BANCO, clause=rules.by("bank_rotates"))
+        if answer.name != PASS:
+            return (yield from award(setup, state, [(seat, answer.amount)], row))
+        yield Chosen(seat=seat, move=answer.text, about=BANCO, clause=rules.by("bank_rotates"))
     return state
 
 
-def forfeit(setup: Rules, state: BaccaratState, seat: int) -> Acted:
+def forfeit(setup: Rules, state: BaccaratState, seat: int) -> Round[BaccaratState]:
     """A player absent at his turn loses his place to the first who waits (CAT-III.2.5-41)."""
     facts: dict[str, Fact] = {"seat": seat, "player": next(iter(state.waiting), None)}
     clause = setup.rules.by("absent")
-    told: list[Event] = [Announced(what="pierde-su-lugar", facts=facts, clause=clause)]
-    return msgspec.structs.replace(state, forfeited=(*state.forfeited, seat)), told
+    yield Announced(what="pierde-su-lugar", facts=facts, clause=clause)
+    return msgspec.structs.replace(state, forfeited=(*state.forfeited, seat))
 
 
 def offer_back(setup: Rules, state: BaccaratState, seat: int) -> Round[BaccaratState]:
@@ -96,10 +91,9 @@ def offer_back(setup: Rules, state: BaccaratState, seat: int) -> Round[BaccaratS
         default=PASS,
         optional=True,
     )
-    yield Chosen(seat=seat, move=answer, about=BANCO, clause=clause)
-    if answer == RETAKE:
-        state, told = award(setup, state, [(seat, state.left.least)], "bank_retaken")
-        yield from told
+    yield Chosen(seat=seat, move=answer.text, about=BANCO, clause=clause)
+    if answer.name == RETAKE:
+        state = yield from award(setup, state, [(seat, state.left.least)], "bank_retaken")
     return state
 
 
@@ -114,7 +108,7 @@ def bidders(setup: Rules, state: BaccaratState) -> tuple[int, ...]:
 
 def start(setup: Rules) -> int:
     """What a first bid must come to (CAT-III.2.5-32)."""
-    return setup.rules.auction_min * setup.limits.min
+    return setup.rules.auction_min * smallest_bet(setup)
 
 
 def announce_auction(setup: Rules) -> Announced:
@@ -138,22 +132,21 @@ def hold_auction(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
             default=PASS,
             optional=True,
         )
-        yield Chosen(seat=seat, move=answer, about="subasta", clause=setup.rules.by("auction"))
-        if answer != PASS:
-            best = (seat, int(answer.partition(":")[2]))
+        yield Chosen(seat=seat, move=answer.text, about="subasta", clause=setup.rules.by("auction"))
+        if answer.name != PASS:
+            best = (seat, answer.amount)
     if best is not None:
-        state, told = award(setup, state, [best], "auction")
-        yield from told
+        state = yield from award(setup, state, [best], "auction")
     return state
 
 
-def take_bids(setup: Rules, state: BaccaratState, bids: Mapping[int, int]) -> Acted:
+def take_bids(setup: Rules, state: BaccaratState, bids: Mapping[int, int]) -> Round[BaccaratState]:
     """Bids made by word, in their order: the highest has the bank, of equal ones the first.
 
     A bid of whoever may not bid, or outside the size of a bank, is turned down and does not count.
     """
     rules, allowed = setup.rules, bidders(setup, state)
-    told: list[Event] = [announce_auction(setup)]
+    yield announce_auction(setup)
     best: tuple[int, int] | None = None
     for seat, amount in bids.items():
         facts: dict[str, Fact] = {"seat": seat, "amount": amount}
@@ -164,25 +157,23 @@ def take_bids(setup: Rules, state: BaccaratState, bids: Mapping[int, int]) -> Ac
         elif amount > most(setup):
             clause = rules.by("bank_max")
         else:
-            told.append(Announced(what="puja", facts=facts, clause=rules.by("auction")))
+            yield Announced(what="puja", facts=facts, clause=rules.by("auction"))
             if best is None or amount > best[1]:
                 best = (seat, amount)
             continue
-        told.append(Announced(what="puja-rechazada", facts=facts, clause=clause))
-    state, then = force(setup, state) if best is None else award(setup, state, [best], "auction")
-    return state, [*told, *then]
+        yield Announced(what="puja-rechazada", facts=facts, clause=clause)
+    if best is None:
+        return (yield from force(setup, state))
+    return (yield from award(setup, state, [best], "auction"))
 
 
-def force(setup: Rules, state: BaccaratState) -> Acted:
+def force(setup: Rules, state: BaccaratState) -> Round[BaccaratState]:
     """The player on the right of whoever passed the bank must accept it at the minimum; at the
     start, when nobody has passed it, the lowest occupied place."""
     seat = heir(setup, state)
     facts: dict[str, Fact] = {"seat": seat}
-    told: list[Event] = [
-        Announced(what="banco-forzoso", facts=facts, clause=setup.rules.by("forced"))
-    ]
-    state, then = award(setup, state, [(seat, least(setup))], "forced")
-    return state, [*told, *then]
+    yield Announced(what="banco-forzoso", facts=facts, clause=setup.rules.by("forced"))
+    return (yield from award(setup, state, [(seat, least(setup))], "forced"))
 
 
 def heir(setup: Rules, state: BaccaratState) -> int:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tapete.core.ask import Round
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Glimpsed, Mishap, Stuck, Surplus
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, CardDealt, CardsCleared, CardSeen, ResultShown
-from tapete.core.refused import Fact
-from tapete.core.shoe import Dealer, Shoe
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.round.annulled import Annulled
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Glimpsed, Mishap, Stuck, Surplus
+from tapete.core.round.event import Announced, CardDealt, CardsCleared, CardSeen, ResultShown
+from tapete.core.round.shoe import Dealer, Shoe
 from tapete.games.cards.puntoybanca.hand import (
     BANCA,
     PUNTO,
@@ -34,11 +35,8 @@ FLOOR = "carta-al-suelo"
 IRREGULAR = (FIRST_SEEN, "cartas-pegadas", EXTRA, "carta-vista", ORDER, FLOOR, SLOT)
 
 
-class Annulled(Exception):
-    """The coup cannot be finished: a card is lost, or there is none left."""
-
-    def __init__(self, cause: str, clause: ClauseId) -> None:
-        self.cause, self.clause = cause, clause
+class Spoilt(Annulled):
+    """The coup does not count from its first card on: it is dealt out only to be discarded."""
 
 
 class Coup:
@@ -71,17 +69,15 @@ class Coup:
 
     # The first cards (CAT-III.2.5-47 to -51)
 
-    def first_card(self) -> Round[tuple[str, ClauseId] | None]:
+    def first_card(self) -> Round[None]:
         """Deal the first card, to punto. If it came out face up, or as a card too many, the
-        coup does not count, and this gives the cause: it is dealt out only to be discarded."""
-        drawn = yield from self._draw()
-        cause: tuple[str, ClauseId] | None = None
-        if isinstance(drawn, Exposed):
-            cause = (FIRST_SEEN, self.rules.by("first_exposed"))
-        elif isinstance(drawn, Surplus):
-            cause = (EXTRA, self.rules.by("surplus"))
+        coup is spoilt."""
+        drawn = yield from self._draw(PUNTO)
         yield from self._lay(PUNTO, drawn.card if isinstance(drawn, Exposed | Surplus) else drawn)
-        return cause
+        if isinstance(drawn, Exposed):
+            raise Spoilt(FIRST_SEEN, self.rules.by("first_exposed"))
+        if isinstance(drawn, Surplus):
+            raise Spoilt(EXTRA, self.rules.by("surplus"))
 
     def first_cards(self) -> Round[None]:
         """The rest of the first four: banca, punto, banca."""
@@ -159,7 +155,7 @@ class Coup:
     # Cards
 
     def _next_to(self, hand: str, *, face_up: bool = False) -> Round[Card]:
-        drawn = yield from self._draw()
+        drawn = yield from self._draw(hand)
         if isinstance(drawn, Exposed):
             facts = {"card": drawn.card}
             clause = self.rules.by("exposed")
@@ -177,16 +173,18 @@ class Coup:
         self.hands[hand].append(card)
         yield CardDealt(to=hand, card=shown, clause=self.rules.by(row))
 
-    def _draw(self) -> Round[Card | Exposed | Surplus]:
-        """The next card of the shoe, what came out wrong put right."""
+    def _draw(self, to: str) -> Round[Card | Exposed | Surplus]:
+        """The next card of the shoe, for a hand; what came out wrong put right."""
         rules = self.rules
         while True:
             if self.dealer.cut_shown and not self.last_told:
                 # The cut card has come out and the coup still needs cards: it is the last.
                 self.last_told = True
                 yield Announced(what="ultimo-pase", clause=rules.by("last_pase"))
-            drawn = yield from self.dealer.draw()
+            drawn = yield from self.dealer.draw(to)
             match drawn:
+                case str():
+                    return drawn
                 case Stuck():
                     facts = {"cards": " ".join(drawn.cards)}
                     yield Announced(what="cartas-pegadas", facts=facts, clause=rules.by("stuck"))
@@ -204,8 +202,6 @@ class Coup:
                 case Mishap():
                     raise Annulled(drawn.what, rules.by("cut_card"))
                 case Exposed() | Surplus():
-                    return drawn
-                case str():
                     return drawn
 
     def collect_cards(self) -> Round[None]:

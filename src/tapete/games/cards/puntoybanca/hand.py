@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.cards.shuffle import ShoeRules
 
 PUNTO = "punto"
 BANCA = "banca"
 EMPATE = "empate"
-ZERO = "TJQK"
+VALUES = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 0)}
 MODULUS = 10
 
 
@@ -25,7 +25,6 @@ class HandRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     points; ``banca_draws_alone`` are the points on which it draws when punto took none.
     """
 
-    cards_max: int
     punto_cards: tuple[int, ...]
     banca_cards: tuple[int, ...]
     natural: tuple[int, ...]
@@ -42,8 +41,7 @@ def value(card: Card) -> int:
     >>> value(Card("As")), value(Card("9h")), value(Card("Tc")), value(Card("Kd"))
     (1, 9, 0, 0)
     """
-    rank = card[0]
-    return 1 if rank == "A" else 0 if rank in ZERO else int(rank)
+    return VALUES[card[0]]
 
 
 def units(total: int) -> int:

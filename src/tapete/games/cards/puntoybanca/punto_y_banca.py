@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 import msgspec
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, Chosen, RoundVoided
-from tapete.core.game import Setup
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, lose, win_and_return
-from tapete.core.window import BetWindow, take_bets
-from tapete.games.cards.puntoybanca.coup import EXTRA, Annulled, Coup
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.annulled import Annulled, annulling, bets_back
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import betting_of, take_bets
+from tapete.core.round.event import Announced, Chosen
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import give_back, lose, win_and_return
+from tapete.core.table.seats import in_order
+from tapete.games.cards.puntoybanca.coup import EXTRA, Coup, Spoilt
 from tapete.games.cards.puntoybanca.hand import BANCA, EMPATE, PUNTO
 from tapete.games.cards.puntoybanca.rules import (
     SIDES,
@@ -25,8 +27,9 @@ from tapete.games.cards.puntoybanca.rules import (
 )
 from tapete.games.cards.puntoybanca.shoe_turn import give_shoe, shoe_after_loss
 from tapete.games.cards.puntoybanca.state import PuntoYBancaState
+from tapete.games.cards.shuffle import ShoeTerms
 
-Rules = Setup[PuntoYBancaRules]
+Rules = Setup[PuntoYBancaRules, ShoeTerms]
 R = TypeVar("R", bound=CoupRules)
 S = TypeVar("S", bound=PuntoYBancaState)
 TURN = "voltear"
@@ -35,8 +38,8 @@ TURN = "voltear"
 def play(setup: Rules, state: PuntoYBancaState) -> Round[PuntoYBancaState]:
     """One round."""
     rules = setup.rules
-    if setup.throws_left is not None:
-        facts = {"left": setup.throws_left}
+    if setup.last_rounds_left is not None:
+        facts = {"left": setup.last_rounds_left}
         yield Announced(what="ultimas-manos", facts=facts, clause=rules.by("last_hands"))
     if state.extra:
         return (yield from without_bets(setup, state))
@@ -44,35 +47,28 @@ def play(setup: Rules, state: PuntoYBancaState) -> Round[PuntoYBancaState]:
     if holder is not None:
         state = msgspec.structs.replace(state, holder=holder, shoe_at=holder)
     yield Announced(what=rules.start_call, clause=rules.by("start_call"))
-    stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=PuntoYBancaCloth(rules=rules, dealer=holder),
-            limits=setup.limits,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
-    )
+    stakes = yield from take_bets(betting_of(setup, PuntoYBancaCloth(rules=rules, dealer=holder)))
     if not stakes:
         return state
     coup = Coup(rules, state.shoe, covered=is_covered(rules))
-    try:
-        annulled = yield from coup.first_card()
-        if annulled is not None:
-            return (yield from annul(coup, state, stakes, *annulled))
-        yield from coup.first_cards()
-        yield from turn_cards(setup, coup, stakes)
-        yield from coup.third_cards()
-    except Annulled as out:
-        yield from give_all_back(stakes, out.clause)
-        return (yield from end(coup, state, voided=(out.cause, out.clause)))
-    won = yield from coup.result()
+    won = yield from annulling(play_coup(setup, coup, stakes), partial(undo, coup, stakes))
+    if isinstance(won, Annulled):
+        return (yield from end(coup, state))
     yield from settle(setup, stakes, won)
+    yield from coup.collect_cards()
     state = yield from end(coup, state)
     if won == PUNTO:
         state = yield from shoe_after_loss(setup, state)
     return state
+
+
+def play_coup(setup: Rules, coup: Coup, stakes: tuple[Stake, ...]) -> Round[str]:
+    """The cards of a coup, and who has won."""
+    yield from coup.first_card()
+    yield from coup.first_cards()
+    yield from turn_cards(setup, coup, stakes)
+    yield from coup.third_cards()
+    return (yield from coup.result())
 
 
 def is_covered(rules: CoupRules) -> bool:
@@ -100,8 +96,8 @@ def turn_cards(setup: Rules, coup: Coup, stakes: tuple[Stake, ...]) -> Round[Non
                 optional=True,
                 closed_by=setup.rules.by("late_bet"),
             )
-            yield Chosen(seat=seat, move=answer, about=hand, clause=clause)
-            if answer == TURN:
+            yield Chosen(seat=seat, move=answer.text, about=hand, clause=clause)
+            if answer.name == TURN:
                 break
         else:
             yield Announced(what="voltea-el-croupier", facts={"hand": hand}, clause=clause)
@@ -147,26 +143,32 @@ def settle(setup: Rules, stakes: tuple[Stake, ...], won: str) -> Round[None]:
 # What does not count (CAT-III.2.7)
 
 
-def annul(
-    coup: Coup, state: S, stakes: tuple[Stake, ...], cause: str, clause: ClauseId
-) -> Round[S]:
-    """The round does not count: bets go back, the cards are dealt out and discarded."""
-    yield from give_all_back(stakes, clause)
-    return (yield from deal_out(coup, state, cause, clause))
+def undo(coup: Coup, stakes: tuple[Stake, ...], out: Annulled) -> Round[None]:
+    """The round does not count: bets go back and the cards are discarded; those of a coup that
+    was spoilt from the first are dealt out before."""
+    yield from bets_back(stakes)(out)
+    if isinstance(out, Spoilt):
+        yield from deal_out(coup, out.clause)
+    yield from coup.collect_cards()
 
 
-def without_bets(setup: Setup[R], state: S) -> Round[S]:
+def without_bets(setup: Setup[R, ShoeTerms], state: S) -> Round[S]:
     """The round that begins with cards that were out before it: nobody bets on it."""
     rules, cause = setup.rules, state.why
     clause = rules.by("surplus" if cause == EXTRA else "first_exposed")
     yield Announced(what="pase-anulado", facts={"cards": len(state.extra)}, clause=clause)
     coup = Coup(rules, state.shoe, waiting=state.extra, covered=is_covered(rules))
-    yield from coup.first_card()  # one of the cards that wait
-    return (yield from deal_out(coup, state, cause, clause))
+
+    def spoilt() -> Round[None]:
+        yield from coup.first_card()  # one of the cards that wait
+        raise Spoilt(cause, clause)
+
+    yield from annulling(spoilt(), partial(undo, coup, ()))
+    return (yield from end(coup, state))
 
 
-def deal_out(coup: Coup, state: S, cause: str, clause: ClauseId) -> Round[S]:
-    """The rest of an annulled round, for nobody."""
+def deal_out(coup: Coup, clause: ClauseId) -> Round[None]:
+    """The rest of a spoilt round, for nobody."""
     try:
         yield from coup.first_cards()
         if coup.covered:
@@ -175,22 +177,14 @@ def deal_out(coup: Coup, state: S, cause: str, clause: ClauseId) -> Round[S]:
         yield from coup.third_cards()
     except Annulled:
         pass
-    return (yield from end(coup, state, voided=(cause, clause)))
-
-
-def give_all_back(stakes: tuple[Stake, ...], clause: ClauseId) -> Round[None]:
-    for stake in stakes:
-        yield from give_back(stake, clause, why="anulada")
 
 
 # The end of the round
 
 
-def end(coup: Coup, state: S, voided: tuple[str, ClauseId] | None = None) -> Round[S]:
-    """The cards are discarded. Cards left over annul the next round; the cut card ends the shoe."""
-    yield from coup.collect_cards()
-    if voided is not None:
-        yield RoundVoided(cause=voided[0], clause=voided[1])
+def end(coup: Coup, state: S) -> Round[S]:
+    """After the cards are discarded: cards left over annul the next round, the cut card ends the
+    shoe."""
     left = coup.dealer.held
     if left:
         yield Announced(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from tapete.core.bets import Closed, Cloth, Felted, Offer
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer
 from tapete.games.cards.puntoybanca.hand import BANCA, EMPATE, PUNTO, HandRules
 
 SIDES = (PUNTO, BANCA)
@@ -24,31 +24,11 @@ class CoupRules(HandRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     decks_allowed: tuple[int, ...]
     face: str
     start_call: str
-    bets_placed: str
     close_call: str
-    late_bet: str
-    one_side: str
-    announce_points: str
-    zero_name: str
-    result_call: str
-    discarded: str
-    higher_wins: str
     tie: str
     commission: str
     commission_sign: str
-    cut_turn: str
-    changed_cards: str
-    last_shoe: str
-    last_hands: str
-    last_pase: str
-    last_pase_next: str
-    exposed: str
-    first_exposed: str
-    surplus: str
     stuck: str
-    wrong_order: str
-    glimpsed: str
-    on_the_floor: str
     slot: str
 
     def __post_init__(self) -> None:
@@ -71,13 +51,6 @@ class PuntoYBancaRules(CoupRules, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
     dealer: str
-    turner: str
-    tie_needs_side: str
-    dealer_bets: str
-    shoe_first: str
-    shoe_declined: str
-    shoe_passes: str
-    shoe_kept_alone: str
 
 
 class PuntoYBancaCloth(Cloth, frozen=True, kw_only=True):

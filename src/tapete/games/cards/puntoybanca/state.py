@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
 from tapete.games.cards.shuffle import ShoeState, fresh_shoe
 

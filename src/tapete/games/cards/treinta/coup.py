@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tapete.core.ask import Round
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Mishap, Stuck
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, CardDealt, CardsCleared, ResultShown
-from tapete.core.game import Setup
-from tapete.core.refused import Fact
-from tapete.core.shoe import EMPTY, Dealer, Shoe
+from tapete.core.book.refused import Fact
+from tapete.core.round.annulled import Annulled
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Mishap, Stuck
+from tapete.core.round.event import Announced, CardDealt, CardsCleared, ResultShown
+from tapete.core.round.game import Setup
+from tapete.core.round.shoe import EMPTY, Dealer, Shoe
+from tapete.games.cards.shuffle import ShoeTerms
 from tapete.games.cards.shuffle import prepare as prepare_cards
 from tapete.games.cards.treinta.rules import TreintaRules
 
@@ -18,19 +19,13 @@ NO_CUT_CARD = "sin-carta-de-corte"
 IRREGULAR = ("carta-descubierta", "cartas-pegadas", "orden-equivocado", EMPTY, NO_CUT_CARD)
 
 
-class Annulled(Exception):
-    """The coup does not count: it is burned (CAT-III.5.5.1-02)."""
-
-    def __init__(self, cause: str, clause: ClauseId) -> None:
-        self.cause, self.clause = cause, clause
-
-
 class Coup:
     """Two rows being dealt. ``reshuffled``: the coup was on hold while the pack was prepared."""
 
-    def __init__(self, setup: Setup[TreintaRules], shoe: Shoe) -> None:
+    def __init__(self, setup: Setup[TreintaRules, ShoeTerms], shoe: Shoe) -> None:
         self.setup, self.rules = setup, setup.rules
         self.rows: dict[str, list[Card]] = {row: [] for row in setup.rules.rows}
+        self.totals = dict.fromkeys(self.rows, 0)
         self.burned = self.reshuffled = False
         self._take(shoe)
 
@@ -46,26 +41,23 @@ class Coup:
         """The black row first, then the red, each until it reaches 31 or more."""
         rules = self.rules
         for row, cards in self.rows.items():
-            while self.total(row) < rules.row_from:
-                card = yield from self._next_card()
+            while self.totals[row] < rules.row_from:
+                card = yield from self._next_card(row)
                 cards.append(card)
+                self.totals[row] += rules.value(card)
                 yield CardDealt(to=row, card=card, clause=rules.by("rows"))
-            facts: dict[str, Fact] = {"row": row, "points": self.total(row)}
+            facts: dict[str, Fact] = {"row": row, "points": self.totals[row]}
             yield Announced(what="puntos-de-la-fila", facts=facts, clause=rules.by("row_said"))
 
-    def total(self, row: str) -> int:
-        return sum(map(self.rules.value, self.rows[row]))
-
     def winners(self) -> tuple[str, ...]:
-        totals = {row: self.total(row) for row in self.rows}
-        return self.rules.winners(totals, {row: cards[0] for row, cards in self.rows.items()})
+        return self.rules.winners(self.totals, {row: cards[0] for row, cards in self.rows.items()})
 
     def call_result(self) -> Round[None]:
         """Say which chances win, by the units of the score: "dos negro y color gana"."""
         won = self.winners()
-        facts: dict[str, Fact] = {row: self.total(row) for row in self.rows}
+        facts: dict[str, Fact] = {**self.totals}
         if won:
-            facts |= {"units": self.total(won[0]) % 10, "chance": won[1]}
+            facts |= {"units": self.totals[won[0]] % 10, "chance": won[1]}
         result = won[0] if won else "empate"
         yield ResultShown(result=result, facts=facts, clause=self.rules.by("result_call"))
 
@@ -73,14 +65,16 @@ class Coup:
         for zone in (*self.rows, *((BURNED,) if self.burned else ())):
             yield CardsCleared(zone=zone, clause=self.rules.by("settled_cleared"))
 
-    def _next_card(self) -> Round[Card]:
-        """The next good card; what comes out wrong is remedied (CAT-III.5.6-01 to -06)."""
+    def _next_card(self, row: str) -> Round[Card]:
+        """The next good card, for a row; what comes out wrong is remedied (CAT-III.5.6-01 on)."""
         rules = self.rules
         while True:
             if self.dealer.cut_shown:
                 yield from self._hold()
-            drawn = yield from self.dealer.draw()
+            drawn = yield from self.dealer.draw(row)
             match drawn:
+                case str():
+                    return drawn
                 case Exposed():
                     yield from self._burn(drawn.card, "exposed")
                 case Stuck():
@@ -94,8 +88,6 @@ class Coup:
                         raise Annulled(drawn.what, rules.by("no_cut_card"))
                     yield Announced(what="mazo-terminado", clause=rules.by("pack_out"))
                     yield from self._hold()
-                case str():
-                    return drawn
 
     def _burn(self, card: Card, why: str) -> Round[None]:
         self.burned = True

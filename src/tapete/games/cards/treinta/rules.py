@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import msgspec
 
-from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
-from tapete.core.cards import Card
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer, Stake
+from tapete.core.round.cards import Card
 from tapete.games.cards.between import PackRules, PackState
 from tapete.games.cards.shuffle import DECK, fresh_shoe
 

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
-    Announced,
-    BetLost,
-    BetMarked,
-    BetPlaced,
-    BetReturned,
-    Chosen,
-    Event,
-    RoundVoided,
-)
-from tapete.core.game import Game, Setup
-from tapete.core.money import down, up
-from tapete.core.settle import give_back, keep, lose, move, win_and_return
-from tapete.core.window import BetWindow, take_bets
-from tapete.games.cards.between import ACTS, burn_owed, prepare, ready, tell_last
-from tapete.games.cards.shuffle import notices
-from tapete.games.cards.treinta.coup import Annulled, Coup
+from tapete.core.book.money import down, up
+from tapete.core.round.annulled import Annulled, annulling, bets_back
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import betting_of, take_bets
+from tapete.core.round.event import Announced, BetLost, BetMarked, BetPlaced, Chosen
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.settle import give_back, keep, lose, move, win_and_return
+from tapete.games.cards.between import ACTS, PreparePack, burn_owed, ready, tell_last
+from tapete.games.cards.shuffle import ShoeTerms, notices
+from tapete.games.cards.treinta.coup import Coup
 from tapete.games.cards.treinta.rules import (
     BLOCKED,
     INSURED,
@@ -41,7 +30,7 @@ ESPERAR = "esperar"
 ASEGURAR = "asegurar"
 INSURANCE = "seguro"
 
-Rules = Setup[TreintaRules]
+Rules = Setup[TreintaRules, ShoeTerms]
 
 
 def play(setup: Rules, state: TreintaState) -> Round[TreintaState]:
@@ -50,28 +39,17 @@ def play(setup: Rules, state: TreintaState) -> Round[TreintaState]:
     yield from tell_last(setup)
     yield Announced(what=rules.start_call, clause=rules.by("start_call"))
     stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=TreintaCloth(rules=rules, over=setup.throws_left == 0),
-            limits=setup.limits,
-            standing=state.free,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
+        betting_of(setup, TreintaCloth(rules=rules, over=setup.last_rounds_left == 0), state.free)
     )
     if not stakes and not state.blocked:
         return replace(state, free=())
     coup = Coup(setup, state.shoe)
-    try:
-        yield from coup.fill_rows()
-    except Annulled as out:
-        yield from annul(stakes, out.cause, out.clause)
-        free: tuple[Stake, ...] = ()
-        blocked = state.blocked
-    else:
+    free: tuple[Stake, ...] = ()
+    blocked = state.blocked  # an annulled coup is burned: blocked bets wait for the next
+    out = yield from annulling(coup.fill_rows(), bets_back(stakes))
+    if not isinstance(out, Annulled):
         yield from coup.call_result()
-        free, blocked = yield from settle(setup, coup, stakes, state.blocked)
+        free, blocked = yield from settle(setup, coup, stakes, blocked)
         blocked = yield from ask_blocked(setup, blocked)
     yield from coup.collect_cards()
     after = replace(
@@ -82,13 +60,6 @@ def play(setup: Rules, state: TreintaState) -> Round[TreintaState]:
         blocked=blocked,
     )
     return (yield from burn_owed(rules, after))
-
-
-def annul(stakes: Iterable[Stake], cause: str, clause: ClauseId) -> Round[None]:
-    """The coup is burned: its bets go back; blocked ones wait for the next, insured or not."""
-    for stake in stakes:
-        yield from give_back(stake, clause, why="anulada")
-    yield RoundVoided(cause=cause, clause=clause)
 
 
 def bet_of(stake: Stake) -> str:
@@ -107,7 +78,7 @@ def settle(
     if won:
         yield from settle_decided(setup, won, stakes, blocked)
         return (), ()
-    if coup.total(setup.rules.rows[0]) == setup.rules.blocking_tie:
+    if coup.totals[setup.rules.rows[0]] == setup.rules.blocking_tie:
         return (), (yield from block(setup, stakes, blocked))
     return (yield from leave_free(setup, stakes)), blocked
 
@@ -201,11 +172,11 @@ def ask_blocked(setup: Rules, blocked: tuple[Stake, ...]) -> Round[tuple[Stake, 
             optional=True,
         )
         rows = {ENTREGAR: "hand_over", ESPERAR: "wait", ASEGURAR: "insurance"}
-        clause = rules.by(rows[answer])
-        yield Chosen(seat=stake.seat, move=answer, about=bet_of(stake), clause=clause)
-        if answer == ENTREGAR:
+        clause = rules.by(rows[answer.name])
+        yield Chosen(seat=stake.seat, move=answer.text, about=bet_of(stake), clause=clause)
+        if answer.name == ENTREGAR:
             yield from lose(stake, clause)
-        elif answer == ASEGURAR:
+        elif answer.name == ASEGURAR:
             left.append((yield from insure(rules, stake)))
         else:
             if stake.mark:
@@ -228,35 +199,31 @@ def insure(rules: TreintaRules, stake: Stake) -> Round[Stake]:
 # Leaving and closing
 
 
-def leave(setup: Rules, state: TreintaState, seat: int) -> tuple[TreintaState, list[Event]]:
+def leave(setup: Rules, state: TreintaState, seat: int) -> Round[TreintaState]:
     """A player who goes takes his free bets and hands over the blocked ones."""
     neutral, given = setup.rules.by("neutral_tie"), setup.rules.by("hand_over")
-    told: list[Event] = [
-        BetReturned(seat=seat, bet=stake.bet, amount=stake.amount, why="retirada", clause=neutral)
-        for stake in state.free
-        if stake.seat == seat
-    ]
-    told += [
-        BetLost(seat=seat, bet=stake.bet, amount=stake.amount, clause=given)
-        for stake in state.blocked
-        if stake.seat == seat
-    ]
-    after = replace(
+    for stake in state.free:
+        if stake.seat == seat:
+            yield from give_back(stake, neutral, why="retirada")
+    for stake in state.blocked:
+        if stake.seat == seat:
+            yield from lose(stake, given)
+    return replace(
         state,
         free=tuple(stake for stake in state.free if stake.seat != seat),
         blocked=tuple(stake for stake in state.blocked if stake.seat != seat),
     )
-    return after, told
 
 
 def ended(setup: Rules, state: TreintaState) -> bool:
     """After the last hand announced the table still deals for the bets that are blocked."""
-    return setup.throws_left == 0 and not state.blocked
+    return setup.last_rounds_left == 0 and not state.blocked
 
 
 TREINTA_Y_CUARENTA = Game(
     id="treinta-y-cuarenta",
     rules=TreintaRules,
+    terms=ShoeTerms,
     state=TreintaState,
     opening=opening,
     play=play,
@@ -264,6 +231,6 @@ TREINTA_Y_CUARENTA = Game(
     leave=leave,
     ready=ready,
     ended=ended,
-    prepare=prepare,
+    prepare=PreparePack,
     notices=notices,
 )

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.bets import Cloth, Stake
-from tapete.core.cards import Card
-from tapete.core.event import Announced, CardDealt, CardsCleared, Event
-from tapete.core.game import Setup
-from tapete.core.refused import Refused
-from tapete.core.roles import CHIEFS, JEFE
-from tapete.core.window import BetWindow, take_bets
-from tapete.games.cards.shuffle import DECK, ShoeState, check_cards, needs_cards, wants_machine
+from tapete.core.book.duty import Duty
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CHIEFS
+from tapete.core.round.act import Act, Count, Preparation
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Cloth, Stake
+from tapete.core.round.betting import betting_of, take_bets
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced, CardDealt, CardsCleared
+from tapete.core.round.game import Setup
+from tapete.games.cards.shuffle import (
+    DECK,
+    ShoeState,
+    ShoeTerms,
+    check_cards,
+    needs_cards,
+    wants_machine,
+)
 from tapete.games.cards.shuffle import prepare as prepare_cards
 from tapete.games.cards.twentyone.deal import BURNED
 from tapete.games.cards.twentyone.rules import R
@@ -30,49 +38,46 @@ class TwentyOneState(ShoeState, frozen=True, kw_only=True):
 S = TypeVar("S", bound=TwentyOneState)
 
 
-def place_bets(setup: Setup[R], cloth: Cloth) -> Round[tuple[Stake, ...]]:
+def place_bets(setup: Setup[R, ShoeTerms], cloth: Cloth) -> Round[tuple[Stake, ...]]:
     """The start of a round: the last hands are announced, bets invited, placed and closed."""
-    rules, left = setup.rules, setup.throws_left
+    rules, left = setup.rules, setup.last_rounds_left
     if left is not None:
         call = rules.last_game_call if setup.is_last else rules.last_hands_call
         row = "last_game_call" if setup.is_last else "last_hands_call"
         yield Announced(what=call, facts={"left": left}, clause=rules.by(row))
     yield Announced(what="hagan-juego", clause=rules.by("bets_placed"))
-    return (
-        yield from take_bets(
-            BetWindow(
-                seats=setup.seats,
-                cloth=cloth,
-                limits=setup.limits,
-                clause=rules.by("bets_placed"),
-                closing=rules.close_call,
-                closing_clause=rules.by("close_call"),
-            )
-        )
-    )
+    return (yield from take_bets(betting_of(setup, cloth)))
 
 
-def ready(setup: Setup[R], state: S) -> None:
+def ready(setup: Setup[R, ShoeTerms], state: S) -> None:
     """Raise `Refused` if the casino's choice of cards is not one the edition allows."""
     check_cards(setup)
 
 
-def prepare(setup: Setup[R], state: S) -> Round[S] | None:
-    """Shuffle and cut when the cut card has come or new decks are put in; else nothing."""
-    return new_pack(setup, state) if is_due(setup, state) else None
+class PreparePack(Preparation[R, S], frozen=True, kw_only=True):
+    """Shuffle and cut when the cut card has come or new decks are put in."""
+
+    @classmethod
+    def due(cls, setup: Setup[R, ShoeTerms], state: S) -> bool:
+        return is_due(setup, state)
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: S) -> Round[S]:
+        return (yield from new_pack(setup, state))
 
 
-def is_due(setup: Setup[R], state: S) -> bool:
+def is_due(setup: Setup[R, ShoeTerms], state: S) -> bool:
     """Whether the cards must be shuffled and cut before the next round."""
     return state.new_cards or needs_cards(state.shoe) or into_machine(setup, state)
 
 
-def into_machine(setup: Setup[R], state: S) -> bool:
+def into_machine(setup: Setup[R, ShoeTerms], state: S) -> bool:
     """Whether the table is to deal from a machine and its cards are not in it yet."""
     return wants_machine(setup) and not state.shoe.machine
 
 
-def new_pack(setup: Setup[R], state: S, cutters: tuple[int, ...] | None = None) -> Round[S]:
+def new_pack(
+    setup: Setup[R, ShoeTerms], state: S, cutters: tuple[int, ...] | None = None
+) -> Round[S]:
     """The next pack of the table: its old decks shuffled again, or new ones."""
     old = None if state.new_cards or into_machine(setup, state) else state.shoe
     shoe = yield from prepare_cards(setup, old, cutters=cutters)
@@ -80,56 +85,57 @@ def new_pack(setup: Setup[R], state: S, cutters: tuple[int, ...] | None = None) 
     return msgspec.structs.replace(state, shoe=shoe, new_cards=False)
 
 
-def change_cards(
-    setup: Setup[R], state: S, *, counted: int | None = None, by: str = JEFE
-) -> tuple[S, list[Event]]:
+class ChangeCards(Act[R, S], frozen=True, kw_only=True, tag="cartas-nuevas"):
     """New decks are put in, with the leave of a chief: the next round begins with them.
 
     ``counted`` is how many cards the croupier found in them: they must be complete.
     """
-    rules, whole = setup.rules, setup.rules.decks * DECK
-    if by not in CHIEFS:
-        clause, roles = rules.by("card_replaced"), " ".join(CHIEFS)
-        raise Refused(clause, "not-your-role", role=by, command="cartas-nuevas", roles=roles)
-    if counted is not None and counted != whole:
-        raise Refused(rules.by("new_cards"), "decks-incomplete", counted=counted, cards=whole)
-    told = Announced(what="cambio-de-mazos", clause=setup.rules.by("card_change"))
-    return msgspec.structs.replace(state, new_cards=True), [told]
+
+    duty: ClassVar[Duty | None] = Duty(CHIEFS, "CAT-I.3.2-10", own=("card_replaced",))
+
+    counted: Count | None = None
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: S) -> Round[S]:
+        rules, whole = setup.rules, setup.rules.decks * DECK
+        if self.counted is not None and self.counted != whole:
+            clause = rules.by("new_cards")
+            raise Refused(clause, "decks-incomplete", counted=self.counted, cards=whole)
+        yield Announced(what="cambio-de-mazos", clause=rules.by("card_change"))
+        return msgspec.structs.replace(state, new_cards=True)
 
 
-def forget_cut_card(setup: Setup[R], state: S) -> tuple[S, list[Event]]:
+class NoCutCard(Act[R, S], frozen=True, kw_only=True, tag="sin-carta-de-corte"):
     """It is noticed that the cut card was not put in: the pack will end without a warning."""
-    clause = setup.rules.by("no_cut_card")
-    if state.shoe.behind is None or state.shoe.cut_shown:
-        raise Refused(clause, "no-stop-card")
-    told = Announced(what="falta-la-carta-de-corte", clause=clause)
-    shoe = msgspec.structs.replace(state.shoe, behind=None)
-    return msgspec.structs.replace(state, shoe=shoe), [told]
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: S) -> Round[S]:
+        clause = setup.rules.by("no_cut_card")
+        if state.shoe.behind is None or state.shoe.cut_shown:
+            raise Refused(clause, "no-stop-card")
+        yield Announced(what="falta-la-carta-de-corte", clause=clause)
+        shoe = msgspec.structs.replace(state.shoe, behind=None)
+        return msgspec.structs.replace(state, shoe=shoe)
 
 
-def card_too_many(
-    setup: Setup[R], state: S, *, card: Card, overdrawn: bool = False
-) -> tuple[S, list[Event]]:
+class CardTooMany(Act[R, S], frozen=True, kw_only=True, tag="carta-de-mas"):
     """A card that came out when the round was over is burned (CAT-III.1.7-02), also one the
     croupier drew for himself with 17 or more (``overdrawn``, CAT-III.1.7-09)."""
-    clause = setup.rules.by("overdrawn" if overdrawn else "surplus")
-    shoe = state.shoe
-    if not shoe.unseen.get(card) or shoe.cards_left <= 0:
-        raise Refused(clause, "card-not-left", card=card, source="sabot")
-    unseen = {**shoe.unseen, card: shoe.unseen[card] - 1}
-    shoe = msgspec.structs.replace(shoe, unseen=unseen, tray=shoe.tray + 1)
-    told: list[Event] = [
-        CardDealt(to=BURNED, card=card, clause=clause),
-        CardsCleared(zone=BURNED, clause=clause),
-    ]
-    if shoe.behind is not None and not shoe.cut_shown and shoe.cards_left <= shoe.behind:
-        shoe = msgspec.structs.replace(shoe, cut_shown=True)
-        told.append(Announced(what="carta-de-corte", clause=setup.rules.by("cut_card")))
-    return msgspec.structs.replace(state, shoe=shoe), told
+
+    card: Card
+    overdrawn: bool = False
+
+    def carry_out(self, setup: Setup[R, ShoeTerms], state: S) -> Round[S]:
+        card, shoe = self.card, state.shoe
+        clause = setup.rules.by("overdrawn" if self.overdrawn else "surplus")
+        if not shoe.unseen.get(card) or shoe.cards_left <= 0:
+            raise Refused(clause, "card-not-left", card=card, source="sabot")
+        unseen = {**shoe.unseen, card: shoe.unseen[card] - 1}
+        shoe = msgspec.structs.replace(shoe, unseen=unseen, tray=shoe.tray + 1)
+        yield CardDealt(to=BURNED, card=card, clause=clause)
+        yield CardsCleared(zone=BURNED, clause=clause)
+        if shoe.behind is not None and not shoe.cut_shown and shoe.cards_left <= shoe.behind:
+            shoe = msgspec.structs.replace(shoe, cut_shown=True)
+            yield Announced(what="carta-de-corte", clause=setup.rules.by("cut_card"))
+        return msgspec.structs.replace(state, shoe=shoe)
 
 
-ACTS: dict[str, Callable[..., Any]] = {
-    "carta-de-mas": card_too_many,
-    "cartas-nuevas": change_cards,
-    "sin-carta-de-corte": forget_cut_card,
-}
+ACTS = (CardTooMany, ChangeCards, NoCutCard)

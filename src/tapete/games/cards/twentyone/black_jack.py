@@ -9,18 +9,18 @@ from typing import ClassVar
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.bets import Stake
-from tapete.core.cards import Card
-from tapete.core.event import Announced
-from tapete.core.game import Setup
-from tapete.core.refused import Refused
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, lose, win_and_return
-from tapete.core.shoe import Shoe
-from tapete.games.cards.shuffle import fresh_shoe
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import give_back, lose, win_and_return
+from tapete.core.round.shoe import Shoe
+from tapete.core.table.seats import in_order
+from tapete.games.cards.shuffle import ShoeTerms, fresh_shoe
 from tapete.games.cards.twentyone import between
-from tapete.games.cards.twentyone.between import TwentyOneState, place_bets
+from tapete.games.cards.twentyone.between import PreparePack, TwentyOneState, place_bets
 from tapete.games.cards.twentyone.deal import Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
 from tapete.games.cards.twentyone.pase import Pase
@@ -46,7 +46,7 @@ def hands_min(rules: BlackJackRules) -> int:
     return int(rules.option("manos-minimas"))
 
 
-def ready(setup: Setup[BlackJackRules], state: BlackJackState) -> None:
+def ready(setup: Setup[BlackJackRules, ShoeTerms], state: BlackJackState) -> None:
     """Raise `Refused` if too few places are taken, or the cards are not such as they may be."""
     between.ready(setup, state)
     places, needed = len(setup.seats), hands_min(setup.rules)
@@ -55,15 +55,17 @@ def ready(setup: Setup[BlackJackRules], state: BlackJackState) -> None:
         raise Refused(clause, "hands-missing", hands=places, needed=needed)
 
 
-def prepare(setup: Setup[BlackJackRules], state: BlackJackState) -> Round[BlackJackState] | None:
+class PrepareHands(PreparePack[BlackJackRules, BlackJackState], frozen=True, kw_only=True):
     """As in every game of the family; the shuffle needs as many hands as the game itself."""
-    due = between.prepare(setup, state)
-    if due is not None:
+
+    def carry_out(
+        self, setup: Setup[BlackJackRules, ShoeTerms], state: BlackJackState
+    ) -> Round[BlackJackState]:
         ready(setup, state)
-    return due
+        return (yield from super().carry_out(setup, state))
 
 
-def play(setup: Setup[BlackJackRules], state: BlackJackState) -> Round[BlackJackState]:
+def play(setup: Setup[BlackJackRules, ShoeTerms], state: BlackJackState) -> Round[BlackJackState]:
     """One round of Black Jack."""
     rules = setup.rules
     cloth = TwentyOneCloth(
@@ -81,7 +83,9 @@ class BlackJackPase(Pase[BlackJackRules]):
 
     natural_pays: ClassVar[str] = "black-jack"
 
-    def __init__(self, setup: Setup[BlackJackRules], shoe: Shoe, stakes: tuple[Stake, ...]) -> None:
+    def __init__(
+        self, setup: Setup[BlackJackRules, ShoeTerms], shoe: Shoe, stakes: tuple[Stake, ...]
+    ) -> None:
         mains = {stake.seat: stake for stake in stakes if stake.bet == MAIN}
         hands = [Hand(seat, f"seat:{seat}", {1: mains[seat]}) for seat in in_order(mains)]
         super().__init__(setup, shoe, hands)

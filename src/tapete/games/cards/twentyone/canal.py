@@ -8,17 +8,24 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Option, Round
-from tapete.core.bets import Stake
-from tapete.core.cards import RANKS, Card
-from tapete.core.event import Announced, BetPlaced, BetReturned, CardDealt, CardsCleared, Chosen
-from tapete.core.game import Setup
-from tapete.core.money import odds
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, lose, win, win_and_return
-from tapete.core.shoe import Shoe
-from tapete.games.cards.shuffle import fresh_shoe
-from tapete.games.cards.twentyone.between import is_due, new_pack, place_bets
+from tapete.core.book.money import odds
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.cards import RANKS, Card
+from tapete.core.round.event import (
+    Announced,
+    BetPlaced,
+    BetReturned,
+    CardDealt,
+    CardsCleared,
+    Chosen,
+)
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import give_back, lose, win, win_and_return
+from tapete.core.round.shoe import Shoe
+from tapete.core.table.seats import in_order
+from tapete.games.cards.shuffle import ShoeTerms, fresh_shoe
+from tapete.games.cards.twentyone.between import PreparePack, new_pack, place_bets
 from tapete.games.cards.twentyone.deal import NO_CUT_CARD, Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, points
 from tapete.games.cards.twentyone.pase import Pase
@@ -33,24 +40,23 @@ def opening(rules: CanalRules) -> CanalState:
     return CanalState(shoe=fresh_shoe(rules))
 
 
-def prepare(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState] | None:
-    """A new pack when the cut card has come or new decks are put in; else nothing."""
-    return start_pack(setup, state) if is_due(setup, state) else None
+class StartPack(PreparePack[CanalRules, CanalState], frozen=True, kw_only=True):
+    """A new pack, cut by the player the cut card came to; with the burn, places are offered."""
+
+    def carry_out(
+        self, setup: Setup[CanalRules, ShoeTerms], state: CanalState
+    ) -> Round[CanalState]:
+        rules = setup.rules
+        cuts = state.cutter in setup.seats and not state.new_cards
+        cutters = (state.cutter,) if cuts and state.cutter is not None else None
+        state = yield from new_pack(setup, state, cutters)
+        facts = {"free": (rules.players_max or 0) - len(setup.seats)}
+        clause = rules.by("places_offered")
+        yield Announced(what="posiciones-multiples", facts=facts, clause=clause)
+        return replace(state, cutter=None, places=state.places.in_a_new_pack())
 
 
-def start_pack(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
-    """Cut by the player to whom the cut card came; with the burn, places are offered."""
-    rules = setup.rules
-    cuts = state.cutter in setup.seats and not state.new_cards
-    cutters = (state.cutter,) if cuts and state.cutter is not None else None
-    state = yield from new_pack(setup, state, cutters)
-    free = (rules.players_max or 0) - len(setup.seats)
-    facts = {"free": free}
-    yield Announced(what="posiciones-multiples", facts=facts, clause=rules.by("places_offered"))
-    return replace(state, cutter=None, places=state.places.in_a_new_pack())
-
-
-def play(setup: Setup[CanalRules], state: CanalState) -> Round[CanalState]:
+def play(setup: Setup[CanalRules, ShoeTerms], state: CanalState) -> Round[CanalState]:
     """One round of Canal 21."""
     rules, players = setup.rules, players_of(setup)
     cloth = CanalCloth(rules=rules, limits=setup.limits, players=players, places=state.places)
@@ -72,7 +78,9 @@ class CanalPase(Pase[CanalRules]):
 
     natural_pays: ClassVar[str] = "canal-21"
 
-    def __init__(self, setup: Setup[CanalRules], shoe: Shoe, stakes: tuple[Stake, ...]) -> None:
+    def __init__(
+        self, setup: Setup[CanalRules, ShoeTerms], shoe: Shoe, stakes: tuple[Stake, ...]
+    ) -> None:
         mains = {stake.seat: stake for stake in stakes}
         hands = [Hand(seat, f"seat:{seat}", {1: mains[seat]}) for seat in in_order(mains)]
         super().__init__(setup, shoe, hands)
@@ -146,8 +154,10 @@ class CanalPase(Pase[CanalRules]):
         puts = max(0, self.original(hand).amount - hand.raised)
         options = [Option("desempate", puts=puts), Option("no")]
         answer = yield from self.offer(hand.zone, hand, options, rules.by("tie_break"))
-        yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("tie_break"))
-        if answer == "no":
+        yield Chosen(
+            seat=hand.seat, move=answer.text, about=hand.zone, clause=rules.by("tie_break")
+        )
+        if answer.name == "no":
             hand.over = True
             yield from give_back(hand.stake, rules.by("tie_break"), why="empate")
             return
@@ -178,7 +188,7 @@ class CanalPase(Pase[CanalRules]):
 
     def tie_card(self, zone: str) -> Round[Card]:
         """A card for the tie-break; suits do not matter and the ace is high."""
-        card = yield from self.next_card(None)
+        card = yield from self.next_card(None, to=zone)
         assert card is not None
         yield CardDealt(to=zone, card=card, clause=self.rules.by("tie_break_card"))
         return card

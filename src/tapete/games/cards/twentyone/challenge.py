@@ -11,16 +11,16 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from tapete.core.ask import Option, Round
-from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
-from tapete.core.cards import Card
-from tapete.core.event import Announced, BetPlaced, CardDealt, CardsCleared
-from tapete.core.game import Setup
-from tapete.core.money import down
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, lose, win
-from tapete.core.shoe import Shoe
-from tapete.games.cards.shuffle import fresh_shoe
+from tapete.core.book.money import down
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer, Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced, BetPlaced, CardDealt, CardsCleared
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import give_back, lose, win
+from tapete.core.round.shoe import Shoe
+from tapete.core.table.seats import in_order
+from tapete.games.cards.shuffle import ShoeTerms, fresh_shoe
 from tapete.games.cards.twentyone.between import TwentyOneState, place_bets
 from tapete.games.cards.twentyone.deal import CROUPIER, NO_CUT_CARD, Hand, ShoeOut, right_to_left
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, is_ten, points
@@ -30,18 +30,17 @@ from tapete.games.cards.twentyone.rules import TwentyOneRules
 HANDS = {1: "mano-1", 2: "mano-2", 3: "mano-3"}
 """The bet that faces each hand of the bank, by its number (CAT-III.1.5.2-13)."""
 
+INSURANCES = {number: f"seguro-{number}" for number in HANDS}
+INSURES = {bet: number for number, bet in INSURANCES.items()}
+"""Which hand of the bank each insurance is against."""
+
 
 class ChallengeRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What only Challenge 21 has: the bets on several bank hands and their rounds."""
 
     two_bets: tuple[str, ...]
     faces: str
-    one_decision: str
     base_card: Literal["comun", "una-por-mano"]
-    second_round: str
-    third_round: str
-    cards_collected: str
-    stays: str
 
 
 class ChallengeState(TwentyOneState, frozen=True, kw_only=True):
@@ -77,7 +76,7 @@ def opening(rules: ChallengeRules) -> ChallengeState:
     return ChallengeState(shoe=fresh_shoe(rules))
 
 
-def play(setup: Setup[ChallengeRules], state: ChallengeState) -> Round[ChallengeState]:
+def play(setup: Setup[ChallengeRules, ShoeTerms], state: ChallengeState) -> Round[ChallengeState]:
     """One round (pase) of Challenge 21, with its two or three rounds of the bank."""
     stakes = yield from place_bets(setup, ChallengeCloth(rules=setup.rules))
     pase = ChallengePase(setup, state.shoe, stakes)
@@ -91,7 +90,9 @@ class ChallengePase(Pase[ChallengeRules]):
 
     natural_pays: ClassVar[str] = "black-jack"
 
-    def __init__(self, setup: Setup[ChallengeRules], shoe: Shoe, stakes: tuple[Stake, ...]) -> None:
+    def __init__(
+        self, setup: Setup[ChallengeRules, ShoeTerms], shoe: Shoe, stakes: tuple[Stake, ...]
+    ) -> None:
         lie = {(stake.seat, stake.bet): stake for stake in stakes}
         hands = [
             Hand(seat, f"seat:{seat}", {n: lie[seat, bet] for n, bet in HANDS.items()
@@ -100,6 +101,7 @@ class ChallengePase(Pase[ChallengeRules]):
         ]  # fmt: skip
         super().__init__(setup, shoe, hands)
         self.bases: dict[int, Card] = {}
+        self.unplayed: list[str] = []  # boxes where a card of the bank lies that it has not played
         self.bank_hand: int | None = None  # which hand of the bank is being played
         self.insurance: dict[int, dict[int, Stake]] = {number: {} for number in HANDS}
 
@@ -122,11 +124,13 @@ class ChallengePase(Pase[ChallengeRules]):
         self.bases = dict.fromkeys(HANDS, self.croupier[0])
         if self.rules.base_card == "comun":
             return
+        self.unplayed.append(box(1))
         for number in list(HANDS)[1:]:
             if any(number in hand.stakes for hand in self.hands if not hand.over):
-                card = yield from self.next_card(None)
+                card = yield from self.next_card(None, to=box(number))
                 assert card is not None
                 self.bases[number] = card
+                self.unplayed.append(box(number))
                 yield CardDealt(to=box(number), card=card, clause=self.rules.by("base_card"))
 
     # Insurance and even money (CAT-III.1.5.2-32, -34 to -39)
@@ -139,7 +143,7 @@ class ChallengePase(Pase[ChallengeRules]):
         for hand in [hand for hand in self.hands if not hand.over]:
             while not hand.over and (options := self.offers_to(hand)):
                 answer = yield from self.offered(hand, options)
-                if answer == "no":
+                if answer.name == "no":
                     break
         yield Announced(what=self.rules.insurance_call, clause=self.rules.by("insurance_call"))
 
@@ -154,14 +158,13 @@ class ChallengePase(Pase[ChallengeRules]):
             most = down(stake.amount * self.rules.insurance_max)
             open_ = self.bases[number][0] in self.rules.insurance_up and number not in taken
             if open_ and most > 0:
-                options.append(Option(f"seguro-{number}", 1, most, puts=1))
+                options.append(Option(INSURANCES[number], 1, most, puts=1))
         return options
 
     def insure(self, hand: Hand, bet: str, amount: int) -> Round[None]:
         clause = self.rules.by("insurance_max")
         yield BetPlaced(seat=hand.seat, bet=bet, amount=amount, clause=clause)
-        number = int(bet.rpartition("-")[2])
-        self.insurance[number][hand.seat] = Stake(hand.seat, bet, amount)
+        self.insurance[INSURES[bet]][hand.seat] = Stake(hand.seat, bet, amount)
 
     # The bank's hands (CAT-III.1.5.2-17, -20 to -22, -30, -33)
 
@@ -183,6 +186,15 @@ class ChallengePase(Pase[ChallengeRules]):
         yield from self.settle(number)
         clause = self.rules.by("second_round" if number == 2 else "settle_order")
         yield CardsCleared(zone=self.box, clause=clause)
+        if self.box in self.unplayed:
+            self.unplayed.remove(self.box)
+
+    def collect_cards(self) -> Round[None]:
+        """With the others go the bank's cards on which no bet hangs any more."""
+        for zone in self.unplayed:
+            if zone != self.box:
+                yield CardsCleared(zone=zone, clause=self.rules.by("settle_order"))
+        yield from super().collect_cards()
 
     def lay_base(self, number: int) -> Round[None]:
         """The base card goes to the numbered box of the round (CAT-III.1.5.2-20)."""

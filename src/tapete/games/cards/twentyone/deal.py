@@ -10,16 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Glimpsed, Mishap, NotAsked, Skipped, Stuck, Surplus
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, CardDealt, CardsCleared, Chosen
-from tapete.core.game import Setup
-from tapete.core.roles import JEFE
-from tapete.core.settle import give_back, lose, win, win_and_return
-from tapete.core.shoe import EMPTY, Dealer, Shoe
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.roles import JEFE
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Glimpsed, Mishap, NotAsked, Skipped, Stuck, Surplus
+from tapete.core.round.event import Announced, CardDealt, CardsCleared, Chosen
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import give_back, lose, win, win_and_return
+from tapete.core.round.shoe import EMPTY, Dealer, Shoe
+from tapete.games.cards.shuffle import ShoeTerms
 from tapete.games.cards.twentyone.hand import is_natural, is_soft, is_ten, points
 from tapete.games.cards.twentyone.rules import R
 
@@ -73,7 +74,7 @@ class Deal(Generic[R]):
 
     natural_pays: ClassVar[str]
 
-    def __init__(self, setup: Setup[R], shoe: Shoe, hands: Iterable[Hand]) -> None:
+    def __init__(self, setup: Setup[R, ShoeTerms], shoe: Shoe, hands: Iterable[Hand]) -> None:
         self.rules, self.limits = setup.rules, setup.limits
         rules = setup.rules
         self.dealer = Dealer(
@@ -107,17 +108,22 @@ class Deal(Generic[R]):
             hand.cards.append(card)
             yield CardDealt(to=hand.zone, card=card, clause=self.rules.by("deal_order"))
 
-    def next_card(self, hand: Hand | None, *, asked: bool = False) -> Round[Card | None]:
-        """The next good card of the shoe; what comes out wrong is remedied (CAT-III.1.7).
+    def next_card(
+        self, hand: Hand | None, *, to: str = "", asked: bool = False
+    ) -> Round[Card | None]:
+        """The next good card of the shoe, for a hand or (none) for a zone of the bank; what comes
+        out wrong is remedied (CAT-III.1.7).
 
         None: the hand it was meant for gets no card.
         """
         while True:
             shown = self.dealer.cut_shown
-            drawn = yield from self.dealer.draw()
+            drawn = yield from self.dealer.draw(to if hand is None else hand.zone)
             if self.dealer.cut_shown and not shown:
                 self.cut_to = hand.seat if hand is not None else None
             match drawn:
+                case str():
+                    return drawn
                 case Exposed():
                     yield from self.burn(drawn.card, "exposed")
                 case Stuck():
@@ -154,8 +160,6 @@ class Deal(Generic[R]):
                 case Mishap(what=what):
                     out = what == EMPTY and not self.has_cut_card
                     raise ShoeOut(NO_CUT_CARD if out else what)
-                case str():
-                    return drawn
 
     def one_of(self, stuck: Stuck, hand: Hand | None) -> Round[Card]:
         """Which of some stuck cards is burned: the player concerned chooses; of the bank's, and
@@ -175,8 +179,8 @@ class Deal(Generic[R]):
             optional=True,
             closed_by=self.rules.by("bets_fixed"),
         )
-        yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=clause)
-        return Card(answer.partition(":")[2])
+        yield Chosen(seat=hand.seat, move=answer.text, about=hand.zone, clause=clause)
+        return answer.cards[0]
 
     def burn(self, card: Card, why: str) -> Round[None]:
         self.burned = True
@@ -247,7 +251,7 @@ class Deal(Generic[R]):
         return total <= self.rules.draw_max or soft_17
 
     def croupier_card(self, why: str) -> Round[None]:
-        card = yield from self.next_card(None)
+        card = yield from self.next_card(None, to=self.box)
         if card is not None:
             self.croupier.append(card)
             yield CardDealt(to=self.box, card=card, clause=self.rules.by(why))

@@ -1,9 +1,9 @@
 """The games of the family, as the registry knows them."""
 
-from tapete.core.game import Game
-from tapete.games.cards.shuffle import notices
+from tapete.core.round.game import Game
+from tapete.games.cards.shuffle import ShoeTerms, notices
 from tapete.games.cards.twentyone import black_jack, canal, challenge, places
-from tapete.games.cards.twentyone.between import ACTS, prepare, ready
+from tapete.games.cards.twentyone.between import ACTS, PreparePack, ready
 from tapete.games.cards.twentyone.rules import BlackJackRules
 
 
@@ -11,12 +11,13 @@ def _black_jack(id: str) -> Game[BlackJackRules, black_jack.BlackJackState]:
     return Game(
         id=id,
         rules=BlackJackRules,
+        terms=ShoeTerms,
         state=black_jack.BlackJackState,
         opening=black_jack.opening,
         play=black_jack.play,
         acts=ACTS,
         ready=black_jack.ready,
-        prepare=black_jack.prepare,
+        prepare=black_jack.PrepareHands,
         notices=notices,
     )
 
@@ -26,23 +27,25 @@ PERFECT_PAIRS = _black_jack("black-jack-perfect-pairs")
 CHALLENGE_21 = Game(
     id="challenge-21",
     rules=challenge.ChallengeRules,
+    terms=ShoeTerms,
     state=challenge.ChallengeState,
     opening=challenge.opening,
     play=challenge.play,
     acts=ACTS,
     ready=ready,
-    prepare=prepare,
+    prepare=PreparePack,
     notices=notices,
 )
 CANAL_21 = Game(
     id="canal-21",
     rules=places.CanalRules,
+    terms=ShoeTerms,
     state=places.CanalState,
     opening=canal.opening,
     play=canal.play,
-    acts={**ACTS, **places.ACTS},
+    acts=(*ACTS, *places.ACTS),
     leave=places.leave,
     ready=ready,
-    prepare=canal.prepare,
+    prepare=canal.StartPack,
     notices=notices,
 )

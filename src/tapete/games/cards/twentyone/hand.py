@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 
 TARGET = 21
 TENS = "TJQK"
+VALUES = {"A": 1, **dict.fromkeys(TENS, 10), **{str(n): n for n in range(2, 10)}}
 
 
 def value(card: Card) -> int:
@@ -16,8 +17,7 @@ def value(card: Card) -> int:
     >>> value(Card("Kh")), value(Card("7d")), value(Card("As"))
     (10, 7, 1)
     """
-    rank = card[0]
-    return 1 if rank == "A" else 10 if rank in TENS else int(rank)
+    return VALUES[card[0]]
 
 
 def points(cards: Sequence[Card]) -> int:
@@ -26,8 +26,9 @@ def points(cards: Sequence[Card]) -> int:
     >>> points([Card("Ah"), Card("6d")]), points([Card("Ah"), Card("6d"), Card("Ts")])
     (17, 17)
     """
-    total = sum(map(value, cards))
-    return total + 10 if total <= TARGET - 10 and any(card[0] == "A" for card in cards) else total
+    values = [VALUES[card[0]] for card in cards]
+    total = sum(values)
+    return total + 10 if total <= TARGET - 10 and 1 in values else total
 
 
 def is_soft(cards: Sequence[Card]) -> bool:

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
+from tapete.core.book.bet import kind_of
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.money import down
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.event import (
     Announced,
     BetPlaced,
     BetReturned,
@@ -18,8 +20,8 @@ from tapete.core.event import (
     Chosen,
     TurnGiven,
 )
-from tapete.core.money import down
-from tapete.core.settle import lose, lose_half
+from tapete.core.round.move import Move
+from tapete.core.round.settle import lose, lose_half
 from tapete.games.cards.twentyone.deal import Deal, Hand
 from tapete.games.cards.twentyone.hand import TARGET, is_soft, points, same_value
 from tapete.games.cards.twentyone.rules import INSURANCE, R
@@ -48,20 +50,19 @@ class Pase(Deal[R]):
                 yield from self.offered(hand, options)
         yield Announced(what=self.rules.insurance_call, clause=self.rules.by("insurance_call"))
 
-    def offered(self, hand: Hand, options: list[Option]) -> Round[str]:
+    def offered(self, hand: Hand, options: list[Option]) -> Round[Move]:
         """What a player takes of the croupier's offer: even money, an insurance, or nothing."""
         clause = self.rules.by("insurance_up")
         answer = yield from self.offer(INSURANCE, hand, [*options, Option("no")], clause)
-        if answer == "no":
+        if answer.name == "no":
             return answer
-        yield Chosen(seat=hand.seat, move=answer, clause=clause)
-        if answer == EVEN_MONEY:
+        yield Chosen(seat=hand.seat, move=answer.text, clause=clause)
+        if answer.name == EVEN_MONEY:
             yield from self.pay_hand(hand, EVEN_MONEY)
             yield from self.collect(hand, self.rules.by("even_money_up"))
             yield from self.take_back()
         else:
-            bet, _, amount = answer.partition(":")
-            yield from self.insure(hand, bet, int(amount))
+            yield from self.insure(hand, answer.name, answer.amount)
         return answer
 
     def offer(
@@ -113,23 +114,23 @@ class Pase(Deal[R]):
                 return
             said = yield from self.ask(hand)
             yield Chosen(
-                seat=hand.seat, move=said, about=hand.zone, clause=self.rules.by("no_draw_from")
-            )
-            move, _, amount = said.partition(":")
-            if move == "plantarse":
+                seat=hand.seat, move=said.text, about=hand.zone,
+                clause=self.rules.by("no_draw_from"),
+            )  # fmt: skip
+            if said.name == "plantarse":
                 return
-            if move == "retirarse":
+            if said.name == "retirarse":
                 yield from self.surrender(hand)
-            elif move == "separar":
+            elif said.name == "separar":
                 yield from self.split_hand(hand)
                 return
-            elif move == "doblar":
-                yield from self.double(hand, int(amount) if amount else None)
+            elif said.name == "doblar":
+                yield from self.double(hand, said.amount if said.has_amount else None)
                 return
             else:
                 yield from self.hit(hand)
 
-    def ask(self, hand: Hand) -> Round[str]:
+    def ask(self, hand: Hand) -> Round[Move]:
         """What a hand below 21 may do, and the clause that closes each move it may not."""
         options, closed = [Option("pedir"), Option("plantarse")], {}
         for move, ways in (
@@ -260,8 +261,10 @@ class Pase(Deal[R]):
         options = [*ways, Option("plantarse")]
         closed = dict.fromkeys(("pedir", "doblar", "retirarse"), rules.by("split_aces"))
         answer = yield from self.offer(hand.zone, hand, options, rules.by("resplit_aces"), closed)
-        yield Chosen(seat=hand.seat, move=answer, about=hand.zone, clause=rules.by("resplit_aces"))
-        if answer == "separar":
+        yield Chosen(
+            seat=hand.seat, move=answer.text, about=hand.zone, clause=rules.by("resplit_aces")
+        )
+        if answer.name == "separar":
             yield from self.split_hand(hand)
 
     def surrender(self, hand: Hand) -> Round[None]:
@@ -283,4 +286,4 @@ def spot_of(bet: str) -> str:
     >>> spot_of("principal:3"), spot_of("mano-2")
     ('principal', 'mano-2')
     """
-    return bet.partition(":")[0]
+    return kind_of(bet)

@@ -5,18 +5,21 @@ They are taken in the first round of a pack, side by side, and hold until the pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from tapete.core.bets import Closed, Felted, Offer
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, Event
-from tapete.core.game import Setup
-from tapete.core.refused import Fact, Refused
-from tapete.core.seats import in_order
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.round.act import Act, Person, Seat
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Closed, Felted, Offer
+from tapete.core.round.event import Announced
+from tapete.core.round.game import Setup
+from tapete.core.table.seats import in_order
+from tapete.games.cards.shuffle import ShoeTerms
 from tapete.games.cards.twentyone.between import TwentyOneState
 from tapete.games.cards.twentyone.rules import (
     MAIN,
@@ -33,26 +36,7 @@ AT_THE_MAXIMUM = "maximo"
 class CanalRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What only Canal 21 has: places, tie-break, bonuses and its own way to cut."""
 
-    cloth_texts: tuple[str, ...]
-    later_cut: str
-    places_offered: str
-    places_when: str
     places_minimum: tuple[str, ...]
-    adjacent: str
-    places_order: str
-    places_late: str
-    places_fixed: str
-    places_given_up: str
-    places_absent: str
-    places_kept: str
-    splits: str
-    split_order: str
-    tie_break: str
-    tie_break_bet: str
-    tie_break_card: str
-    tie_break_order: str
-    bonus: str
-    bonus_base: str
 
 
 class Places(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,74 +160,96 @@ class CanalCloth(PlacesCloth, frozen=True, kw_only=True):
         return None
 
 
-Acted = tuple[CanalState, list[Event]]
-CanalSetup = Setup[CanalRules]
+CanalSetup = Setup[CanalRules, ShoeTerms]
 
 
-def choose_places(
-    setup: CanalSetup, state: CanalState, *, seat: int, places: tuple[int, ...]
-) -> Acted:
+class CanalAct(Act[CanalRules, CanalState], frozen=True, kw_only=True):
+    """Something a player does about his places, or has the croupier do for him."""
+
+    whose: ClassVar[str] = "seat"
+
+
+class ChoosePlaces(CanalAct, frozen=True, kw_only=True, tag="posiciones"):
     """The player on this place takes free places beside it, or none; the one nearest to the
     bank's left chooses first (CAT-III.1.5.3-14, -16, -17)."""
-    rules, now, more = setup.rules, state.places, tuple(places)
-    if not now.first:
-        raise Refused(rules.by("places_when"), "places-are-fixed", seat=seat)
-    if now.waiting and more:
-        raise Refused(rules.by("places_kept"), "somebody-waits", seat=seat)
-    ahead = [other for other in in_order(setup.seats) if other > seat and other not in now.asked]
-    held = players_of(setup)
-    ahead = [other for other in ahead if other not in held.get(holder(held, seat), ())]
-    if ahead:
-        raise Refused(rules.by("places_order"), "not-your-turn", seat=seat, first=ahead[0])
-    taken = {*setup.seats, *(place for others in now.chosen.values() for place in others)}
-    for place in more:
-        if place in taken or not 1 <= place <= (rules.players_max or place):
-            raise Refused(rules.by("places_when"), "place-not-free", seat=seat, place=place)
-    if not side_by_side({seat, *more}):
-        raise Refused(rules.by("adjacent"), "places-apart", seat=seat)
-    after = replace(now, asked=(*now.asked, seat), chosen={**now.chosen, str(seat): more})
-    facts: dict[str, Fact] = {"seat": seat, "places": " ".join(map(str, more))}
-    told = Announced(what="posiciones-tomadas", facts=facts, clause=rules.by("places_order"))
-    return replace(state, places=after), [told]
+
+    seat: Seat
+    places: tuple[int, ...]
+
+    def carry_out(self, setup: CanalSetup, state: CanalState) -> Round[CanalState]:
+        rules, now, seat, more = setup.rules, state.places, self.seat, tuple(self.places)
+        if not now.first:
+            raise Refused(rules.by("places_when"), "places-are-fixed", seat=seat)
+        if now.waiting and more:
+            raise Refused(rules.by("places_kept"), "somebody-waits", seat=seat)
+        ahead = [
+            other for other in in_order(setup.seats) if other > seat and other not in now.asked
+        ]
+        held = players_of(setup)
+        ahead = [other for other in ahead if other not in held.get(holder(held, seat), ())]
+        if ahead:
+            raise Refused(rules.by("places_order"), "not-your-turn", seat=seat, first=ahead[0])
+        taken = {*setup.seats, *(place for others in now.chosen.values() for place in others)}
+        for place in more:
+            if place in taken or not 1 <= place <= (rules.players_max or place):
+                raise Refused(rules.by("places_when"), "place-not-free", seat=seat, place=place)
+        if not side_by_side({seat, *more}):
+            raise Refused(rules.by("adjacent"), "places-apart", seat=seat)
+        after = replace(now, asked=(*now.asked, seat), chosen={**now.chosen, str(seat): more})
+        facts: dict[str, Fact] = {"seat": seat, "places": " ".join(map(str, more))}
+        yield Announced(what="posiciones-tomadas", facts=facts, clause=rules.by("places_order"))
+        return replace(state, places=after)
 
 
-def give_up(setup: CanalSetup, state: CanalState, *, seat: int) -> Acted:
+class GiveUpPlace(CanalAct, frozen=True, kw_only=True, tag="ceder-posicion"):
     """A player gives up one of his places for the rest of the pack (CAT-III.1.5.3-20)."""
-    clause = setup.rules.by("places_given_up")
-    if not any(seat in seats for seats in state.places.several.values()):
-        raise Refused(clause, "not-one-of-several", seat=seat)
-    told = Announced(what="posicion-cedida", facts={"seat": seat}, clause=clause)
-    return replace(state, places=state.places.without(seat)), [told]
+
+    seat: Seat
+
+    def carry_out(self, setup: CanalSetup, state: CanalState) -> Round[CanalState]:
+        clause = setup.rules.by("places_given_up")
+        if not any(self.seat in seats for seats in state.places.several.values()):
+            raise Refused(clause, "not-one-of-several", seat=self.seat)
+        yield Announced(what="posicion-cedida", facts={"seat": self.seat}, clause=clause)
+        return replace(state, places=state.places.without(self.seat))
 
 
-def wait(setup: CanalSetup, state: CanalState, *, player: str) -> Acted:
+class Wait(CanalAct, frozen=True, kw_only=True, tag="esperar"):
     """Somebody would like to join the table."""
-    clause = setup.rules.by("places_kept")
-    if player in state.places.waiting:
-        raise Refused(clause, "already-waiting", player=player)
-    places = replace(state.places, waiting=(*state.places.waiting, player))
-    told = Announced(what="en-espera", facts={"player": player}, clause=clause)
-    return replace(state, places=places), [told]
+
+    whose: ClassVar[str] = "player"
+
+    player: Person
+
+    def carry_out(self, setup: CanalSetup, state: CanalState) -> Round[CanalState]:
+        clause = setup.rules.by("places_kept")
+        if self.player in state.places.waiting:
+            raise Refused(clause, "already-waiting", player=self.player)
+        yield Announced(what="en-espera", facts={"player": self.player}, clause=clause)
+        waiting = (*state.places.waiting, self.player)
+        return replace(state, places=replace(state.places, waiting=waiting))
 
 
-def stop_waiting(setup: CanalSetup, state: CanalState, *, player: str) -> Acted:
+class StopWaiting(CanalAct, frozen=True, kw_only=True, tag="dejar-de-esperar"):
     """Somebody who waited has got a place, or has gone."""
-    clause = setup.rules.by("places_kept")
-    if player not in state.places.waiting:
-        raise Refused(clause, "not-waiting", player=player)
-    left = tuple(other for other in state.places.waiting if other != player)
-    told = Announced(what="ya-no-espera", facts={"player": player}, clause=clause)
-    return replace(state, places=replace(state.places, waiting=left)), [told]
+
+    whose: ClassVar[str] = "player"
+
+    player: Person
+
+    def carry_out(self, setup: CanalSetup, state: CanalState) -> Round[CanalState]:
+        clause = setup.rules.by("places_kept")
+        if self.player not in state.places.waiting:
+            raise Refused(clause, "not-waiting", player=self.player)
+        yield Announced(what="ya-no-espera", facts={"player": self.player}, clause=clause)
+        left = tuple(other for other in state.places.waiting if other != self.player)
+        return replace(state, places=replace(state.places, waiting=left))
 
 
-def leave(setup: CanalSetup, state: CanalState, seat: int) -> Acted:
+ACTS = (ChoosePlaces, GiveUpPlace, Wait, StopWaiting)
+
+
+def leave(setup: CanalSetup, state: CanalState, seat: int) -> Round[CanalState]:
     """Whoever leaves a place has no right to it any more (CAT-III.1.5.3-21)."""
-    return replace(state, places=state.places.without(seat)), []
-
-
-ACTS: dict[str, Callable[..., Any]] = {
-    "posiciones": choose_places,
-    "ceder-posicion": give_up,
-    "esperar": wait,
-    "dejar-de-esperar": stop_waiting,
-}
+    yield from ()
+    return replace(state, places=state.places.without(seat))

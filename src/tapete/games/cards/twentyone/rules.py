@@ -8,11 +8,11 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from tapete.core.bets import Closed, Cloth, Felted, Limits, Offer
-from tapete.core.game import Setup
-from tapete.core.money import down, up
-from tapete.core.refused import Fact
-from tapete.games.cards.shuffle import ShoeRules
+from tapete.core.book.money import down, up
+from tapete.core.book.refused import Fact
+from tapete.core.round.bets import Closed, Cloth, Felted, Limits, Offer
+from tapete.core.round.game import Setup
+from tapete.games.cards.shuffle import ShoeRules, ShoeTerms
 
 MAIN = "principal"
 PAIRS = "perfect-pairs"
@@ -60,10 +60,9 @@ class BlackJackRules(TwentyOneRules, frozen=True, kw_only=True, forbid_unknown_f
 R = TypeVar("R", bound=TwentyOneRules)
 
 
-def players_of(setup: Setup[R]) -> dict[str, tuple[int, ...]]:
+def players_of(setup: Setup[R, ShoeTerms]) -> dict[str, tuple[int, ...]]:
     """The places of everybody who holds more than one."""
-    held: Mapping[str, Iterable[int]] = setup.extra.get("players", {})
-    return {name: tuple(sorted(seats)) for name, seats in held.items()}
+    return {name: tuple(sorted(seats)) for name, seats in setup.players.items()}
 
 
 def holder(players: Mapping[str, tuple[int, ...]], seat: int) -> str:
@@ -123,8 +122,9 @@ class TwentyOneCloth(PlacesCloth, frozen=True, kw_only=True):
             if not side_by_side({seat, *self.staked(felt, seat)}):
                 return Closed(self.rules.by("adjacent"), "places-apart", {"seat": seat})
             return Offer(self.rules.bets[bet].clause)
-        low = max(1, up(self.limits.min * self.rules.pairs_min))
-        high = down(self.limits.min * self.rules.pairs_max)
+        least, _ = self.limits.of(MAIN)  # the minimum of the box, which the plan may set apart
+        low = max(1, up(least * self.rules.pairs_min))
+        high = down(least * self.rules.pairs_max)
         if high < low:
             return Closed(self.rules.by("pairs_max"), "over-maximum", {"maximum": high})
         return Offer(self.rules.by("pairs_max"), low=low, high=high, own_limits=True)

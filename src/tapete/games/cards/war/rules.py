@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tapete.core.bets import Closed, Cloth, Felted, Offer, Stake
-from tapete.core.cards import Card
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer, Stake
+from tapete.core.round.cards import Card
 from tapete.games.cards.between import PackRules, PackState
 from tapete.games.cards.shuffle import fresh_shoe
 

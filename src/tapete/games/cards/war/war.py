@@ -2,39 +2,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Mishap, Skipped, Stuck
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
-    BANK,
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.money import down
+from tapete.core.book.refused import Fact
+from tapete.core.round.annulled import Annulled, annulling
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import betting_of, take_bets
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Mishap, Skipped, Stuck
+from tapete.core.round.event import (
     Announced,
     BetPlaced,
-    BetReturned,
     CardDealt,
     CardsCleared,
     Chosen,
-    Event,
     ResultShown,
-    RoundVoided,
     TurnGiven,
     at_seat,
 )
-from tapete.core.game import Game, Setup
-from tapete.core.money import down
-from tapete.core.refused import Fact
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back, keep, lose, lose_half, win, win_and_return
-from tapete.core.shoe import EMPTY, Dealer
-from tapete.core.window import BetWindow, take_bets
-from tapete.games.cards.between import ACTS, PackState, burn_owed, prepare, ready, tell_last
-from tapete.games.cards.shuffle import notices
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.settle import give_back, keep, lose, lose_half, win, win_and_return
+from tapete.core.round.shoe import EMPTY, Dealer
+from tapete.core.table.seats import in_order
+from tapete.games.cards.between import ACTS, PackState, PreparePack, burn_owed, ready, tell_last
+from tapete.games.cards.shuffle import ShoeTerms, notices
 from tapete.games.cards.shuffle import prepare as prepare_cards
 from tapete.games.cards.war.rules import (
     BONUS,
@@ -57,14 +53,7 @@ IRREGULAR = (
 )  # fmt: skip
 
 
-class Annulled(Exception):
-    """The round does not count."""
-
-    def __init__(self, cause: str, clause: ClauseId) -> None:
-        self.cause, self.clause = cause, clause
-
-
-@dataclass
+@dataclass(eq=False)
 class Hand:
     """One player's card, and the bets still open on it."""
 
@@ -77,35 +66,26 @@ class Hand:
         return at_seat(self.seat)
 
 
-def play(setup: Setup[WarRules], state: WarState) -> Round[WarState]:
+def play(setup: Setup[WarRules, ShoeTerms], state: WarState) -> Round[WarState]:
     """One round: bets, a card each, and the wars of those who tied and want one."""
     rules = setup.rules
     yield from tell_last(setup)
     yield Announced(what=rules.start_call, clause=rules.by("start_call"))
-    stakes = yield from take_bets(
-        BetWindow(
-            seats=setup.seats,
-            cloth=WarCloth(rules=rules),
-            limits=setup.limits,
-            standing=state.waiting,
-            clause=rules.by("bets_placed"),
-            closing=rules.close_call,
-            closing_clause=rules.by("close_call"),
-        )
-    )
-    pase = Pase(setup, state, stakes)
-    if not pase.hands:
+    stakes = yield from take_bets(betting_of(setup, WarCloth(rules=rules), state.waiting))
+    if not stakes:
         return replace(state, waiting=())
+    pase = Pase(setup, state, stakes)
     yield from pase.run()
     after = replace(state, shoe=pase.dealer.shoe(), waiting=tuple(pase.waiting), owed=pase.owed)
     return (yield from burn_owed(rules, after))
 
 
 class Pase:
-    """A round in course. ``settled`` remembers what each decided bet gave its player, so that
-    cards stuck together can undo it."""
+    """A round in course."""
 
-    def __init__(self, setup: Setup[WarRules], state: WarState, stakes: tuple[Stake, ...]) -> None:
+    def __init__(
+        self, setup: Setup[WarRules, ShoeTerms], state: WarState, stakes: tuple[Stake, ...]
+    ) -> None:
         self.setup, self.rules, self.unit = setup, setup.rules, setup.limits.unit
         self.owed = state.owed
         self.dealer = self._dealer(state)
@@ -117,7 +97,6 @@ class Pase:
         self.at_war: list[Card] = []
         self.burned = False
         self.waiting: list[Stake] = []
-        self.settled: list[tuple[Stake, int]] = []
 
     def _dealer(self, state: PackState) -> Dealer:
         rules = self.rules
@@ -127,14 +106,15 @@ class Pase:
         )  # fmt: skip
 
     def run(self) -> Round[None]:
-        try:
-            yield from self.first_cards()
-            yield from self.initial_phase()
-            for hand in [hand for hand in self.hands if hand.stakes]:
-                yield from self.break_tie(hand)
-        except Annulled as out:
-            yield from self.annul(out.cause, out.clause)
+        yield from annulling(self.play_out(), self.bets_back)
         yield from self.collect_cards()
+
+    def play_out(self) -> Round[None]:
+        """The first cards and what they decide, then the wars."""
+        yield from self.first_cards()
+        yield from self.initial_phase()
+        for hand in [hand for hand in self.hands if hand.stakes]:
+            yield from self.break_tie(hand)
 
     # The initial phase (CAT-III.4.4-14 to -16, CAT-III.4.6-08, -09)
 
@@ -145,7 +125,7 @@ class Pase:
             if card is not None:
                 yield from self.lay(hand.cards, hand.zone, card)
         if self.hands:
-            card = yield from self.next_card()
+            card = yield from self.next_card(to=CROUPIER)
             assert card is not None
             yield from self.lay(self.croupier, CROUPIER, card)
 
@@ -164,7 +144,6 @@ class Pase:
                 yield from self.pay_bet(hand, TIE, TIE)
                 war = hand.stakes.pop(MAIN)
                 yield from give_back(war, rules.by("tie_bet_ties"), why="empate")
-                self.settled.append((war, war.amount))
             elif mine != bank:
                 if TIE in hand.stakes:
                     yield from self.lose_bet(hand, TIE, rules.by("tie_not_had"))
@@ -189,16 +168,15 @@ class Pase:
             default=RENDIRSE,
             closed_by=rules.by("close_call"),
         )
-        yield Chosen(seat=hand.seat, move=move, about=TIE, clause=rules.by("tie_decision"))
-        if move == GUERRA:
+        yield Chosen(seat=hand.seat, move=move.text, about=TIE, clause=rules.by("tie_decision"))
+        if move.name == GUERRA:
             yield from self.go_to_war(hand)
         else:
             stake = hand.stakes.pop(MAIN)
-            half = yield from lose_half(
+            yield from lose_half(
                 stake, rules.by("surrender_loss"),
                 unit=self.unit, lost=rules.surrender_loss,
             )  # fmt: skip
-            self.settled.append((stake, half))
         yield from self.clear_hand(hand)
 
     def second_bet(self, first: Stake) -> int:
@@ -223,9 +201,7 @@ class Pase:
             if rules.value(mine) == rules.value(bank):
                 row = rules.pay(MAIN, BONUS)
                 yield Announced(what="bono-de-guerra", facts={"seat": hand.seat}, clause=row.clause)
-                paid = yield from win(first, row.ratio, row.clause, unit=self.unit)
-                # The bonus belongs to no chips on the felt: as if a bet of nothing had won it.
-                self.settled.append((replace(first, amount=0), paid))
+                yield from win(first, row.ratio, row.clause, unit=self.unit)
             for bet in list(hand.stakes):
                 yield from self.pay_bet(hand, bet, MAIN, GUERRA)
         self.at_war.clear()
@@ -234,9 +210,9 @@ class Pase:
     def war_card(self, cards: list[Card], zone: str) -> Round[Card]:
         """Three cards burned, face down, and one dealt face up."""
         for _ in range(self.rules.war_burn):
-            yield from self.next_card(burning=True)
+            yield from self.next_card(to=BURNED, burning=True)
             yield from self.burn(None, "war_burn")
-        card = yield from self.next_card()
+        card = yield from self.next_card(to=zone)
         assert card is not None
         yield from self.lay(cards, zone, card)
         return card
@@ -252,7 +228,9 @@ class Pase:
         self.burned = True
         yield CardDealt(to=BURNED, card=card, clause=self.rules.by(why))
 
-    def next_card(self, hand: Hand | None = None, *, burning: bool = False) -> Round[Card | None]:
+    def next_card(
+        self, hand: Hand | None = None, *, to: str = "", burning: bool = False
+    ) -> Round[Card | None]:
         """The next good card; what comes out wrong is remedied (CAT-III.4.6).
 
         None: the hand it was meant for gets no card.
@@ -261,8 +239,10 @@ class Pase:
         while True:
             if hand is not None and hand not in self.hands:
                 return None
-            drawn = yield from self.dealer.draw()
+            drawn = yield from self.dealer.draw(to if hand is None else hand.zone)
             match drawn:
+                case str():
+                    return drawn
                 case Exposed():
                     if burning:
                         return drawn.card
@@ -278,8 +258,6 @@ class Pase:
                     yield Announced(what="cartas-no-retroceden", clause=clause)
                 case Mishap():
                     yield from self.pack_ended(drawn.what)
-                case str():
-                    return drawn
 
     def pass_over(self, seat: int) -> Round[None]:
         """A player who bet and got no card waits for the next round; his bets with him, or back."""
@@ -295,9 +273,9 @@ class Pase:
                 default="retirar",
                 optional=True,
             )
-            yield Chosen(seat=seat, move=answer, about="sin-carta", clause=clause)
+            yield Chosen(seat=seat, move=answer.text, about="sin-carta", clause=clause)
             for stake in hand.stakes.values():
-                if answer == "dejar":
+                if answer.name == "dejar":
                     self.waiting.append((yield from keep(stake)))
                 else:
                     yield from give_back(stake, clause, why="sin-carta")
@@ -321,26 +299,16 @@ class Pase:
 
     def pay_bet(self, hand: Hand, bet: str, row: str, on: str = "") -> Round[None]:
         pay = self.rules.pay(row, on)
-        stake = hand.stakes.pop(bet)
-        paid = yield from win_and_return(stake, pay.ratio, pay.clause, unit=self.unit)
-        self.settled.append((stake, stake.amount + paid))
+        yield from win_and_return(hand.stakes.pop(bet), pay.ratio, pay.clause, unit=self.unit)
 
     def lose_bet(self, hand: Hand, bet: str, clause: ClauseId) -> Round[None]:
-        stake = hand.stakes.pop(bet)
-        yield from lose(stake, clause)
-        self.settled.append((stake, 0))
+        yield from lose(hand.stakes.pop(bet), clause)
 
-    def annul(self, cause: str, clause: ClauseId) -> Round[None]:
-        """Nothing of the round counts: open bets go back, and what was settled is undone."""
+    def bets_back(self, out: Annulled) -> Round[None]:
+        """Bets that are still open go back; those left for the next round wait."""
         for hand in self.hands:
             for stake in hand.stakes.values():
-                yield from give_back(stake, clause, why="anulada")
-        undone: Counter[str] = Counter()
-        for stake, got in self.settled:
-            undone[at_seat(stake.seat)] += stake.amount - got
-            undone[BANK] -= stake.amount - got
-        back = tuple((account, amount) for account, amount in undone.items() if amount)
-        yield RoundVoided(cause=cause, undone=back, clause=clause)
+                yield from give_back(stake, out.clause, why="anulada")
 
     def clear_hand(self, hand: Hand) -> Round[None]:
         """A settled player's cards go to the discard holder (CAT-III.4.4-21)."""
@@ -360,27 +328,26 @@ class Pase:
             yield CardsCleared(zone=BURNED, clause=clause)
 
 
-def leave(setup: Setup[WarRules], state: WarState, seat: int) -> tuple[WarState, list[Event]]:
+def leave(setup: Setup[WarRules, ShoeTerms], state: WarState, seat: int) -> Round[WarState]:
     """A player who goes takes the bets he had left for the next round."""
     clause = setup.rules.by("no_card")
-    told: list[Event] = [
-        BetReturned(seat=seat, bet=stake.bet, amount=stake.amount, why="sin-carta", clause=clause)
-        for stake in state.waiting
-        if stake.seat == seat
-    ]
+    for stake in state.waiting:
+        if stake.seat == seat:
+            yield from give_back(stake, clause, why="sin-carta")
     left = tuple(stake for stake in state.waiting if stake.seat != seat)
-    return replace(state, waiting=left), told
+    return replace(state, waiting=left)
 
 
 WAR = Game(
     id="war",
     rules=WarRules,
+    terms=ShoeTerms,
     state=WarState,
     opening=opening,
     play=play,
     acts=ACTS,
     leave=leave,
     ready=ready,
-    prepare=prepare,
+    prepare=PreparePack,
     notices=notices,
 )

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
-from tapete.core.bets import Closed, Cloth, Felted, Offer
-from tapete.core.clause import ClauseId
+from msgspec.structs import replace
+
+from tapete.core.book.bet import bet_id, kind_of
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.bets import BetAction, Closed, Cloth, Felted, Offer, Stake
+from tapete.core.table.seats import left_of
+from tapete.games.dice.craps.mark import Mark, kind_and_mark
 from tapete.games.dice.craps.rules import CrapsRules, When, allowed
 
 DOWN = {
@@ -24,13 +30,33 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
 
     ``shooters`` are those who may throw, from the player who holds the dice on clockwise, none
     if only the bets of players who have gone are thrown for;
-    ``over`` is set when the last game announced has ended and only its bets are thrown for.
+    ``over`` is set when the last game announced has ended and only its bets are thrown for;
+    ``marks`` are the counters players may have put on bets.
     """
 
     rules: CrapsRules
     point: int | None
     shooters: tuple[int, ...]
     over: bool = False
+    marks: Mapping[str, ClauseId] = {}
+
+    actions: ClassVar[tuple[type[BetAction], ...]] = (Mark,)
+
+    def joined(self, seat: int) -> CrapsCloth:
+        """Whoever comes is offered the dice in his turn, like any (CAT-IV.1.5-05)."""
+        around = {*self.shooters, seat}
+        order = [self.shooters[0] if self.shooters else seat]
+        while len(order) < len(around):
+            order.append(left_of(order[-1], around))
+        return replace(self, shooters=tuple(order))
+
+    def waking(self, felt: Felted, standing: Sequence[Stake]) -> Iterator[BetAction]:
+        """A bet that rests may be called on: hard ways without a point (CAT-IV.1.5-55)."""
+        marked = {(stake.seat, stake.bet): stake.mark for stake in standing}
+        for kind, mark in map(kind_and_mark, self.marks):
+            for seat, bet in felt:
+                if kind_of(bet) == kind and marked.get((seat, bet)) != mark:
+                    yield Mark(seat, bet, mark)
 
     def bets(self) -> Iterator[str]:
         rules = self.rules
@@ -48,7 +74,8 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
             return Closed(rules.by("combinations"), "not-on-the-cloth", {"bet": bet})
         if self.over:
             return Closed(rules.by("last_games"), "last-game-over")
-        kind, _, number = bet.partition(":")
+        named = bet_id(bet)
+        kind, number = named.kind, named.on
         raised = (seat, bet) in felt
         match kind:
             case "pass":
@@ -83,7 +110,8 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
 
     def taking_down(self, felt: Felted, seat: int, bet: str) -> Closed | None:
         rules = self.rules
-        kind, _, number = bet.partition(":")
+        named = bet_id(bet)
+        kind, number = named.kind, named.on
         match kind:
             case "pass":
                 return self._keep("pass_down", rules.pass_down)
@@ -101,7 +129,7 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
         return Closed(self.rules.by(name), "may-not-be-withdrawn", {"point": self.point})
 
     def withdrawal(self, bet: str, *, fallen: bool = False) -> ClauseId | None:
-        row = "odds_on" if fallen else DOWN.get(bet.partition(":")[0])
+        row = "odds_on" if fallen else DOWN.get(kind_of(bet))
         return None if row is None else self.rules.by(row)
 
     def fallen(self, felt: Felted, seat: int) -> tuple[str, ...]:

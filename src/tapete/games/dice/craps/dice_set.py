@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round, Ruling
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, Chosen, Ruled
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import JEFE
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import JEFE
+from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.event import Announced, Chosen, Ruled
 from tapete.games.dice.craps.rules import CrapsRules
 
 
@@ -107,8 +107,8 @@ def choose_dice(
         default=f"elegir:{','.join(names[:count])}",
         optional=True,
     )
-    yield Chosen(seat=seat, move=choice, about="dados", clause=clause)
-    return tuple(int(die) for die in choice.partition(":")[2].split(","))
+    yield Chosen(seat=seat, move=choice.text, about="dados", clause=clause)
+    return tuple(int(die) for die in choice.cards)
 
 
 def replace_dice(

@@ -1,6 +1,6 @@
 """Craps and Mini Craps as the registry knows them: they differ in table and staff only."""
 
-from tapete.core.game import Game
+from tapete.core.round.game import Game
 from tapete.games.dice.craps.acts import ACTS, leave
 from tapete.games.dice.craps.rules import CrapsRules
 from tapete.games.dice.craps.shooter import CrapsState, ready

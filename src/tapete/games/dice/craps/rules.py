@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tapete.core.chance import Faces
-from tapete.core.rulebook import Bet, GameRules
+from tapete.core.book.bet import bet_id, kind_of
+from tapete.core.book.rulebook import Bet, GameRules
+from tapete.core.round.chance import Faces
 
 When = Literal["siempre", "sin-punto", "con-punto", "nunca"]
 Outcome = Literal["wins", "loses", "ties", "stays"]
@@ -68,14 +69,15 @@ class CrapsRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def number_of(self, bet: str, point: int | None) -> int | None:
         """The number a bet stands on: its own, or the point for the line and its odds."""
-        kind, _, own = bet.partition(":")
-        if own:
-            return int(own)
+        named = bet_id(bet)
+        if named.on:
+            return int(named.on)
+        kind = named.kind
         return point if kind in self.shooter_line or kind in self.odds_on else None
 
     def row(self, bet: str, point: int | None) -> Bet:
         """What decides the bet now: once on a number, a line or come bet is decided there."""
-        kind = bet.partition(":")[0]
+        kind = kind_of(bet)
         on_number = self.bets.get(f"{kind}@{OWN_NUMBER}")
         if on_number is not None and self.number_of(bet, point) is not None:
             return on_number

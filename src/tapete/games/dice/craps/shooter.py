@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tapete.core.bets import Stake
-from tapete.core.game import Setup, TableState
-from tapete.core.refused import Refused
-from tapete.core.seats import first_on_the_left, left_of
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Stake
+from tapete.core.round.game import Setup, TableState
+from tapete.core.round.terms import Terms
+from tapete.core.table.seats import first_on_the_left, left_of
 from tapete.games.dice.craps.dice_set import DiceSet
 from tapete.games.dice.craps.rules import CrapsRules
 
@@ -61,11 +62,11 @@ def next_shooter(state: CrapsState, seats: Iterable[int], after: int) -> int | N
     return may[0] if may else None
 
 
-def ready(setup: Setup[CrapsRules], state: CrapsState) -> None:
+def ready(setup: Setup[CrapsRules, Terms], state: CrapsState) -> None:
     """A throw needs somebody who may throw.
 
     In the last game the bets that stand are decided though none is left: the tallador throws.
     """
-    to_end = setup.throws_left is not None and state.stakes
+    to_end = setup.last_rounds_left is not None and state.stakes
     if not shooters(state, setup.seats) and not to_end:
         raise Refused(setup.rules.by("deprived"), "nobody-may-throw")

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.bets import Stake
-from tapete.core.chance import Faces, NoResult, Roll
-from tapete.core.event import (
+from tapete.core.book.bet import kind_of
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.betting import BetWindow, betting_of, tell_bets, with_joined
+from tapete.core.round.chance import Faces, NoResult, Roll
+from tapete.core.round.event import (
     Announced,
     BetMarked,
     MarkerPut,
@@ -17,11 +20,10 @@ from tapete.core.event import (
     ThrowVoid,
     TurnGiven,
 )
-from tapete.core.game import Setup
-from tapete.core.refused import Refused
-from tapete.core.seats import first_on_the_right, in_order
-from tapete.core.settle import give_back, keep, lose, move, win, win_and_return
-from tapete.core.window import BetWindow, take_bets
+from tapete.core.round.game import Setup
+from tapete.core.round.settle import give_back, keep, lose, move, win, win_and_return
+from tapete.core.round.terms import Terms
+from tapete.core.table.seats import first_on_the_right, in_order
 from tapete.games.dice.craps.cloth import CrapsCloth
 from tapete.games.dice.craps.dice_set import (
     change_dice,
@@ -36,7 +38,7 @@ from tapete.games.dice.craps.shooter import CrapsState, next_shooter, shooters
 
 PUCK = "marcador-de-salida"
 THROW = "lanzar"
-CrapsSetup = Setup[CrapsRules]
+CrapsSetup = Setup[CrapsRules, Terms]
 
 
 def opening(rules: CrapsRules) -> CrapsState:
@@ -50,15 +52,17 @@ def play(setup: CrapsSetup, state: CrapsState) -> Round[CrapsState]:
     yield Announced(what=rules.invitation, clause=rules.by("invitation"))
 
     cloth = cloth_of(setup, state)
-    stakes = yield from take_bets(window(setup, state, cloth))
-    shooter = yield from dice_handed(cloth, stakes)
+    bets = window(setup, state, cloth)
+    slip = yield from bets
+    stakes = yield from tell_bets(bets, slip)
+    shooter = yield from dice_handed(with_joined(cloth, slip), stakes)
     stakes = yield from mark_bets(rules, stakes, state.point)
     state = msgspec.structs.replace(state, shooter=shooter)
 
     state, faces = yield from throw(setup, state)
     yield shown(rules, faces, state.point)
     point = point_after(setup, state, faces)
-    over = setup.throws_left is not None and point is None  # CAT-IV.1.5-66
+    over = setup.last_rounds_left is not None and point is None  # CAT-IV.1.5-66
     standing = yield from settle(setup, stakes, faces, state.point, over=over)
     if not setup.seats and not standing:  # nobody and nothing hangs on the point any more
         point, over = None, True
@@ -78,7 +82,7 @@ def play(setup: CrapsSetup, state: CrapsState) -> Round[CrapsState]:
 
 def game_over(setup: CrapsSetup, state: CrapsState) -> bool:
     """Whether the last game announced is decided, and only bets left over are thrown for."""
-    return setup.throws_left is not None and state.over
+    return setup.last_rounds_left is not None and state.over
 
 
 def may_announce_last(setup: CrapsSetup, state: CrapsState) -> None:
@@ -117,28 +121,20 @@ def chooser(setup: CrapsSetup) -> int | None:
 
 def cloth_of(setup: CrapsSetup, state: CrapsState) -> CrapsCloth:
     """The cloth as it is before this throw."""
+    rules = setup.rules
+    called = {f"{bet}={rules.hard_called}": rules.by("hard_called") for bet in rules.hard_ways}
     return CrapsCloth(
-        rules=setup.rules,
+        rules=rules,
         point=state.point,
         shooters=shooters(state, setup.seats),
         over=game_over(setup, state),
+        marks=called if rules.hard_rest else {},
     )
 
 
 def window(setup: CrapsSetup, state: CrapsState, cloth: CrapsCloth) -> BetWindow:
     """Bets are taken until "ya no va más" (CAT-IV.1.5-10)."""
-    rules = setup.rules
-    called = {f"{bet}={rules.hard_called}": rules.by("hard_called") for bet in rules.hard_ways}
-    return BetWindow(
-        seats=setup.seats,
-        cloth=cloth,
-        limits=setup.limits,
-        standing=state.stakes,
-        clause=rules.by("bets_placed"),
-        closing=rules.close_call,
-        closing_clause=rules.by("close_call"),
-        marks=called if rules.hard_rest else {},
-    )
+    return betting_of(setup, cloth, state.stakes)
 
 
 def dice_handed(cloth: CrapsCloth, stakes: Sequence[Stake]) -> Round[int | None]:
@@ -216,9 +212,11 @@ def throw(setup: CrapsSetup, state: CrapsState) -> Round[tuple[CrapsState, Faces
 def roll_of(rules: CrapsRules, state: CrapsState) -> Roll:
     """The dice in the shooter's hand, and what would make the throw void."""
     void = {
-        cause: rules.by(name)
-        for name in ("throw_void", "throw_short", "throw_slid", "throw_rested", "throw_handled")
-        for cause in getattr(rules, name)
+        **dict.fromkeys(rules.throw_void, rules.by("throw_void")),
+        **dict.fromkeys(rules.throw_short, rules.by("throw_short")),
+        **dict.fromkeys(rules.throw_slid, rules.by("throw_slid")),
+        **dict.fromkeys(rules.throw_rested, rules.by("throw_rested")),
+        **dict.fromkeys(rules.throw_handled, rules.by("throw_handled")),
     }
     return Roll(
         dice=rules.dice,
@@ -298,7 +296,7 @@ def pay(
     rules, unit = setup.rules, setup.limits.unit
     number = rules.number_of(stake.bet, point)
     row = rules.pay(stake.bet, on=str(total(faces) if number is None else number))
-    if stake.bet.partition(":")[0] in rules.place_bets and not over:
+    if kind_of(stake.bet) in rules.place_bets and not over:
         yield from win(stake, row.ratio, row.clause, unit=unit)
         return msgspec.structs.replace(stake, excess=0)
     yield from win_and_return(stake, row.ratio, row.clause, unit=unit)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.core.ask import Option, Round
-from tapete.core.cards import Card
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.cards import Card
 from tapete.games.poker.bank.deal import Hand
 from tapete.games.poker.bank.game import bank_game
 from tapete.games.poker.bank.pase import Pase
@@ -45,8 +45,8 @@ class CaribbeanPase(Pase[CaribbeanRules, BankState]):
         cards = tuple(hand.cards)
         options = (Option(BUY, cards=cards, fewest=1, most=most, puts=price), Option(NOT_BUY))
         move = yield from self.asked(hand, options, "bought_max", default=NOT_BUY, optional=True)
-        if move != NOT_BUY:
-            self.wanted[hand.seat] = [Card(card) for card in move.partition(":")[2].split(",")]
+        if move.name != NOT_BUY:
+            self.wanted[hand.seat] = list(move.cards)
             yield from self.stake_more(hand, BOUGHT, price, "price_times")
 
     def exchange(self) -> Round[None]:

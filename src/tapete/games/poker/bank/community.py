@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tapete.core.ask import Round
-from tapete.core.bets import Stake
-from tapete.core.cards import Card
-from tapete.core.event import CardsCleared
-from tapete.core.game import Setup
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.event import CardsCleared
+from tapete.core.round.game import Setup
 from tapete.games.poker.bank.deal import Hand
 from tapete.games.poker.bank.pase import Pase
 from tapete.games.poker.bank.rules import R, S
+from tapete.games.poker.deck import BURNED, DeckTerms
 from tapete.games.poker.hands import Hand as Value
 from tapete.games.poker.hands import best
 
@@ -26,7 +27,7 @@ class CommunityPase(Pase[R, S]):
 
     def __init__(
         self,
-        setup: Setup[R],
+        setup: Setup[R, DeckTerms],
         state: S,
         stakes: Iterable[Stake],
         order: Sequence[int] | None = None,
@@ -45,14 +46,14 @@ class CommunityPase(Pase[R, S]):
     def lay_common(self, cards: int, why: str, *, covered: bool = False) -> Round[None]:
         """Some cards go on the board, while there are hands to play with it."""
         for _ in range(cards if self.live else 0):
-            card = yield from self.next_card(None, covered=covered)
+            card = yield from self.next_card(None, to=COMMON, covered=covered)
             if card is not None:
                 yield from self.lay(COMMON, self.board, card, why, covered=covered)
 
     def burn_unseen(self, cards: int, why: str) -> Round[None]:
         """Some cards are laid covered and burned without being looked at."""
         for _ in range(cards if self.live else 0):
-            card = yield from self.next_card(None)
+            card = yield from self.next_card(None, to=BURNED)
             if card is not None:
                 yield from self.burn(card if card in self.known else None, why)
 

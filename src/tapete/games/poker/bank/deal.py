@@ -11,12 +11,14 @@ from typing import ClassVar, Generic
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round, Ruling
-from tapete.core.bets import Stake
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Glimpsed, Mishap, Skipped, Stuck, Surplus
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.roles import CROUPIER as CROUPIER_ROLE
+from tapete.core.round.annulled import Annulled
+from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.bets import Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Glimpsed, Mishap, Skipped, Stuck, Surplus
+from tapete.core.round.event import (
     Announced,
     CardDealt,
     CardDiscarded,
@@ -26,14 +28,13 @@ from tapete.core.event import (
     Ruled,
     at_seat,
 )
-from tapete.core.game import Setup
-from tapete.core.pot import PROGRESIVO
-from tapete.core.roles import CROUPIER as CROUPIER_ROLE
-from tapete.core.seats import in_order
-from tapete.core.settle import give_back
-from tapete.core.shoe import EMPTY, Dealer, new_shoe
+from tapete.core.round.game import Setup
+from tapete.core.round.pot import PROGRESIVO
+from tapete.core.round.settle import give_back
+from tapete.core.round.shoe import EMPTY, Dealer, new_shoe
+from tapete.core.table.seats import in_order
 from tapete.games.poker.bank.rules import R, S
-from tapete.games.poker.deck import ALLOWED, BURNED, in_packets
+from tapete.games.poker.deck import ALLOWED, BURNED, DeckTerms, in_packets
 from tapete.games.poker.progressive import Progressive
 
 CROUPIER = "croupier"
@@ -49,13 +50,6 @@ OBJECT = "objetar"
 IRREGULAR = (
     "carta-descubierta", "cartas-pegadas", "carta-de-mas", SEEN, "sin-carta", DISORDER, EMPTY,
 )  # fmt: skip
-
-
-class Annulled(Exception):
-    """The round does not count."""
-
-    def __init__(self, cause: str, clause: ClauseId) -> None:
-        self.cause, self.clause = cause, clause
 
 
 @dataclass
@@ -88,7 +82,7 @@ class Deal(Generic[R, S]):
 
     def __init__(
         self,
-        setup: Setup[R],
+        setup: Setup[R, DeckTerms],
         state: S,
         stakes: Iterable[Stake],
         order: Sequence[int] | None = None,
@@ -168,7 +162,7 @@ class Deal(Generic[R, S]):
 
     def serve_croupier(self, why: str = "deal_order", *, covered: bool = True) -> Round[None]:
         """A card to the croupier's own hand."""
-        card = yield from self.next_card(None, covered=covered)
+        card = yield from self.next_card(None, to=CROUPIER, covered=covered)
         if card is not None:
             yield from self.lay(CROUPIER, self.croupier, card, why, covered=covered)
 
@@ -187,7 +181,7 @@ class Deal(Generic[R, S]):
     def turn_up_packet(self) -> Round[None]:
         """The last card of the croupier's packet is turned up: the upper or the lower one."""
         if self.rules.croupier_up:
-            lower = self.setup.extra.get("packet_last") != "arriba"
+            lower = self.setup.terms.packet_last != "arriba"
             yield from self.turn_up(CROUPIER, self.croupier, "packet", [-1 if lower else 0])
 
     def turn_up(
@@ -244,12 +238,16 @@ class Deal(Generic[R, S]):
 
     # What goes wrong (CAT-III.3.6.4)
 
-    def next_card(self, hand: Hand | None, *, covered: bool = True) -> Round[Card | None]:
-        """The next good card of the deck, for a hand or (none) for the bank; what comes out wrong
-        is remedied. None: the hand it was meant for is out of the round."""
+    def next_card(
+        self, hand: Hand | None, *, to: str = "", covered: bool = True
+    ) -> Round[Card | None]:
+        """The next good card of the deck, for a hand or (none) for a zone of the bank; what comes
+        out wrong is remedied. None: the hand it was meant for is out of the round."""
         while hand is None or not hand.out:
-            drawn = yield from self.dealer.draw()
+            drawn = yield from self.dealer.draw(to if hand is None else hand.zone)
             match drawn:
+                case str():
+                    return drawn
                 case Exposed():
                     yield from self.burn(drawn.card, "exposed")
                 case Stuck():
@@ -265,8 +263,6 @@ class Deal(Generic[R, S]):
                     yield from self.pass_over(drawn.seat)
                 case Mishap():
                     yield from self.mishap(drawn.what)
-                case str():
-                    return drawn
             if not self.live:
                 return None
         return None
@@ -325,8 +321,8 @@ class Deal(Generic[R, S]):
             optional=True,
             closed_by=self.rules.by("close_call"),
         )
-        yield Chosen(seat=hand.seat, move=answer, about="cartas-pegadas", clause=clause)
-        return stuck.cards[int(answer.partition(":")[2]) - 1]
+        yield Chosen(seat=hand.seat, move=answer.text, about="cartas-pegadas", clause=clause)
+        return stuck.cards[answer.amount - 1]
 
     def take_surplus(self, hand: Hand | None, card: Card) -> Round[None]:
         """A card too many: in the deal it makes a wrong number of cards; later it is burned."""
@@ -372,8 +368,8 @@ class Deal(Generic[R, S]):
                 optional=True,
                 closed_by=self.rules.by("close_call"),
             )
-            if answer == OBJECT:
-                yield Chosen(seat=hand.seat, move=answer, about=DISORDER, clause=clause)
+            if answer.name == OBJECT:
+                yield Chosen(seat=hand.seat, move=answer.text, about=DISORDER, clause=clause)
                 return False
         yield Announced(what="las-cartas-estan-bien-dadas", clause=clause)
         return True

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tapete.core.ask import Option, Round
-from tapete.core.cards import RANKS, Card
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.cards import RANKS, Card
+from tapete.core.round.event import Announced
 from tapete.games.poker.bank.deal import CROUPIER, Hand
 from tapete.games.poker.bank.game import bank_game
 from tapete.games.poker.bank.pase import Pase
@@ -139,8 +139,7 @@ class DrawPase(Pase[DrawRules, BankState]):
             Option(STAND),
         )
         move = yield from self.asked(hand, options, "exchange_max", default=STAND, optional=True)
-        cards = move.partition(":")[2]
-        return tuple(Card(card) for card in cards.split(",")) if cards else ()
+        return move.cards
 
     def croupier_draws(self) -> Round[None]:
         """The croupier looks at his cards for himself and exchanges as his rules say; the table

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.core.ask import Option, Round
-from tapete.core.bets import Closed, Cloth, Felted, Offer
-from tapete.core.game import Setup
-from tapete.core.pot import PROGRESIVO
-from tapete.core.settle import give_back
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer
+from tapete.core.round.game import Setup
+from tapete.core.round.pot import PROGRESIVO
+from tapete.core.round.settle import give_back
 from tapete.games.poker.bank.community import HAND, CommunityPase
 from tapete.games.poker.bank.deal import Hand
 from tapete.games.poker.bank.game import bank_game
 from tapete.games.poker.bank.rules import BankRules, BankState, Threshold
+from tapete.games.poker.deck import DeckTerms
 from tapete.games.poker.progressive import PotBet
 
 LINE = "linea"
@@ -26,8 +27,9 @@ WINDOWS = (("first_window", "first_common"), ("second_window", "second_common"))
 
 class GoRules(BankRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What only Go Poker has: the bets of its line, its ``common`` cards, and the least hand that
-    is paid."""
+    is paid. ``absent_late``: who is not there any more and has seen his cards loses his bets."""
 
+    absent_late: bool = False
     line: int
     common: int
     pays_from: Threshold
@@ -107,13 +109,13 @@ class GoPase(CommunityPase[GoRules, BankState]):
     def go_or_not(self, hand: Hand, spot: str, window: str) -> Round[None]:
         """``ir`` leaves the bet on its spot, ``no-ir`` gives it back."""
         options: tuple[Option, ...] = (Option(IR), Option(NO_IR))
-        if "absent_late" in self.rules.clauses:
+        if self.rules.absent_late:
             options = (*options, Option(ABSENT))
         move = yield from self.asked(hand, options, window, default=NO_IR)
-        if move == NO_IR:
+        if move.name == NO_IR:
             yield from self.pot.forfeit(hand.seat, NO_IR)
             yield from give_back(hand.stakes.pop(spot), self.rules.by(window), why=NO_IR)
-        elif move == ABSENT:
+        elif move.name == ABSENT:
             yield from self.lose_absent(hand)
 
     def lose_absent(self, hand: Hand) -> Round[None]:
@@ -136,7 +138,7 @@ class GoPase(CommunityPase[GoRules, BankState]):
         yield from self.award()
 
 
-def line_cloth(setup: Setup[GoRules]) -> Cloth:
+def line_cloth(setup: Setup[GoRules, DeckTerms]) -> Cloth:
     """The line of three bets and, where a pot is linked, the bet on it."""
     return LineCloth(rules=setup.rules, pot=PotBet.of(setup, setup.rules.spots()[-1]))
 

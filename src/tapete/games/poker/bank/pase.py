@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Stake
-from tapete.core.cards import Card
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
-    BANK,
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.round.annulled import Annulled, annulling
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.event import (
     Announced,
     BetPlaced,
     CardsCleared,
     Chosen,
-    RoundVoided,
     TurnGiven,
     at_seat,
 )
-from tapete.core.game import Setup
-from tapete.core.refused import Fact
-from tapete.core.settle import give_back, lose, win_and_return
-from tapete.games.poker.bank.deal import CROUPIER, Annulled, Deal, Hand
+from tapete.core.round.game import Setup
+from tapete.core.round.move import Move, with_amount
+from tapete.core.round.settle import give_back, lose, win_and_return
+from tapete.games.poker.bank.deal import CROUPIER, Deal, Hand
 from tapete.games.poker.bank.rules import ANTE, BET, NO_VOY, NOT_OPEN, VOY, R, S
-from tapete.games.poker.deck import BURNED
+from tapete.games.poker.deck import BURNED, DeckTerms
 from tapete.games.poker.hands import FIVE, five
 from tapete.games.poker.hands import Hand as Value
 
@@ -35,7 +34,7 @@ RIGHT_TO_LEFT = "derecha-a-izquierda"
 class Pase(Deal[R, S]):
     """A round in course. A game says what happens between the decisions and the croupier's hand.
 
-    ``moved`` is what settled bets gave each seat, so that a round that turns out void undoes it.
+    ``void``: it did not count.
     """
 
     ranking: ClassVar[Sequence[str]] = FIVE
@@ -43,23 +42,25 @@ class Pase(Deal[R, S]):
 
     def __init__(
         self,
-        setup: Setup[R],
+        setup: Setup[R, DeckTerms],
         state: S,
         stakes: Iterable[Stake],
         order: Sequence[int] | None = None,
     ) -> None:
         super().__init__(setup, state, stakes, order)
-        self.moved: Counter[int] = Counter()
+        self.void = False
         self.ties: list[Stake] = []
 
     def run(self) -> Round[None]:
         """The whole round, from the bets on the pot to the last card collected."""
-        try:
-            yield from self.pot.enter()
-            yield from self.play_out()
-        except Annulled as out:
-            yield from self.annul(out.cause, out.clause)
+        out = yield from annulling(self.play_all(), self.bets_back)
+        self.void = isinstance(out, Annulled)
         yield from self.collect_rest()
+
+    def play_all(self) -> Round[None]:
+        """The bets on the pot, then all that the cards decide."""
+        yield from self.pot.enter()
+        yield from self.play_out()
 
     def play_out(self) -> Round[None]:
         """The deal, the decisions, and the croupier's hand against each player's."""
@@ -96,7 +97,7 @@ class Pase(Deal[R, S]):
         move = yield from self.asked(
             hand, (Option(VOY, puts=amount), Option(NO_VOY)), "decision", default=NO_VOY
         )
-        if move == VOY:
+        if move.name == VOY:
             yield from self.stake_more(hand, self.second, amount, "bet_times")
         else:
             yield from self.fold(hand)
@@ -109,7 +110,7 @@ class Pase(Deal[R, S]):
         *,
         default: str,
         optional: bool = False,
-    ) -> Round[str]:
+    ) -> Round[Move]:
         """Ask a player what he does with his hand, and tell it."""
         clause = self.rules.by(why)
         yield TurnGiven(seat=hand.seat, to=hand.zone, clause=clause)
@@ -126,15 +127,15 @@ class Pase(Deal[R, S]):
         return move
 
     @staticmethod
-    def heard(move: str, options: tuple[Option, ...]) -> str:
+    def heard(said: Move, options: tuple[Option, ...]) -> str:
         """What the table hears of a move: how many cards are given up, never which.
 
-        >>> Pase.heard("cambiar:2c,9d", (Option("cambiar", cards=("2c", "9d"), most=2),))
+        >>> Pase.heard(Move("cambiar", "2c,9d"), (Option("cambiar", cards=("2c", "9d"), most=2),))
         'cambiar:2'
         """
-        name, _, cards = move.partition(":")
-        covered = any(option.cards for option in options if option.name == name)
-        return f"{name}:{len(cards.split(','))}" if covered and cards else move
+        covered = any(option.cards for option in options if option.name == said.name)
+        shown = with_amount(said.name, len(said.cards)) if covered and said.cards else said
+        return shown.text
 
     def stake_more(self, hand: Hand, spot: str, amount: int, why: str) -> Round[None]:
         """Chips that follow from the first bet go down on a spot of their own."""
@@ -211,14 +212,11 @@ class Pase(Deal[R, S]):
     def win_bet(self, hand: Hand, bet: str, on: str) -> Round[None]:
         """Pay a bet by its row of the table and give it back."""
         row, stake = self.rules.pay(bet, on), hand.stakes.pop(bet)
-        paid = yield from win_and_return(stake, row.ratio, row.clause, unit=self.unit)
-        self.moved[hand.seat] += paid
+        yield from win_and_return(stake, row.ratio, row.clause, unit=self.unit)
 
     def lose_bet(self, hand: Hand, bet: str, clause: ClauseId) -> Round[None]:
         """Take a bet."""
-        stake = hand.stakes.pop(bet)
-        yield from lose(stake, clause)
-        self.moved[hand.seat] -= stake.amount
+        yield from lose(hand.stakes.pop(bet), clause)
 
     def take_back(self) -> Round[None]:
         """Winners paid and losers collected, the bets of a tie are taken back."""
@@ -250,19 +248,13 @@ class Pase(Deal[R, S]):
         leftwards = self.rules.settle_order == RIGHT_TO_LEFT
         return sorted(hands, key=lambda hand: hand.seat, reverse=not leftwards)
 
-    def annul(self, cause: str, clause: ClauseId) -> Round[None]:
-        """Nothing of the round counts: open bets go back, and what was settled is undone."""
+    def bets_back(self, out: Annulled) -> Round[None]:
+        """Nothing of the round counts: open bets go back, also those on the pot."""
         for hand in self.hands:
             for stake in hand.stakes.values():
-                yield from give_back(stake, clause, why="anulada")
+                yield from give_back(stake, out.clause, why="anulada")
             hand.stakes, hand.out = {}, True
-        yield from self.pot.refund(clause, "anulada")
-        undone: Counter[str] = Counter()
-        for seat, amount in self.moved.items():
-            undone[at_seat(seat)] -= amount
-            undone[BANK] += amount
-        back = tuple((account, amount) for account, amount in undone.items() if amount)
-        yield RoundVoided(cause=cause, undone=back, clause=clause)
+        yield from self.pot.refund(out.clause, "anulada")
 
     def collect_rest(self) -> Round[None]:
         """The cards still on the table: the players', what was burned, the croupier's."""

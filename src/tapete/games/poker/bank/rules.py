@@ -7,8 +7,9 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from tapete.core.bets import Closed, Cloth, Felted, Offer
-from tapete.core.pot import PROGRESIVO
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer
+from tapete.core.round.event import at_seat
+from tapete.core.round.pot import PROGRESIVO
 from tapete.games.poker.deck import DeckRules, DeckState
 from tapete.games.poker.hands import FIVE, HEIGHT, Hand
 from tapete.games.poker.progressive import PotBet
@@ -46,9 +47,11 @@ class BankRules(DeckRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     ``cards_each`` are the cards of every hand, ``croupier_up`` which of the croupier's lie
     uncovered (1 is the first dealt); ``bet_times`` is the second bet in times the ante, ``opens``
     the least hand the croupier plays with. ``seen_..._max`` are the cards that may be seen in a
-    deal before the round is void.
+    deal before the round is void; ``absent``: a player who is not there when his bet gets cards
+    has his hand annulled.
     """
 
+    absent: bool = False
     start_call: str
     close_call: str
     last_call: str
@@ -81,12 +84,18 @@ class AnteCloth(Cloth, frozen=True, kw_only=True):
     """Before each place the bet ``main``, and only beside it the ``sides`` and the progressive.
 
     A side bet may go down first, but does not stand without the main bet when betting closes.
+    ``first`` is the seat that begins, where a button says so.
     """
 
     rules: BankRules
     pot: PotBet
     main: str = ANTE
     sides: dict[str, Offer] = msgspec.field(default_factory=dict)
+    first: int | None = None
+
+    @property
+    def begins(self) -> str | None:
+        return None if self.first is None else at_seat(self.first)
 
     def bets(self) -> Iterator[str]:
         yield self.main

@@ -9,21 +9,23 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from tapete.core.ask import Option, Round
-from tapete.core.bets import Offer
-from tapete.core.cards import Card
-from tapete.core.event import Announced, Event, MarkerPut, at_seat
-from tapete.core.game import Game, Setup
-from tapete.core.refused import Refused
-from tapete.core.seats import clockwise_from, first_on_the_right, left_of
-from tapete.core.settle import give_back
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.round.act import Act, Seat
+from tapete.core.round.annulled import Annulled
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.bets import Offer
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced, MarkerPut, at_seat
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.settle import give_back
+from tapete.core.table.seats import clockwise_from, first_on_the_right, left_of
 from tapete.games.poker.bank.between import ACTS, notices, place_bets
 from tapete.games.poker.bank.community import FLOP as FLOP_CARDS
 from tapete.games.poker.bank.community import HAND, CommunityPase
-from tapete.games.poker.bank.deal import IRREGULAR, Annulled, Hand
+from tapete.games.poker.bank.deal import IRREGULAR, Hand
 from tapete.games.poker.bank.rules import ANTE, VOY, AnteCloth, BankRules, BankState, Threshold
-from tapete.games.poker.deck import prepare, ready
-from tapete.games.poker.hands import HEIGHT
+from tapete.games.poker.deck import DeckTerms, PrepareDeck, ready
+from tapete.games.poker.hands import HEIGHT, best_five
 from tapete.games.poker.hands import Hand as Value
 from tapete.games.poker.progressive import PotBet
 
@@ -98,7 +100,7 @@ class TexasBonusState(BankState, frozen=True, kw_only=True):
 
 
 class TexasBonusPase(CommunityPase[TexasBonusRules, TexasBonusState]):
-    """A round in course, street by street. ``void``: it did not count."""
+    """A round in course, street by street."""
 
     irregular: ClassVar[tuple[str, ...]] = (*IRREGULAR, MISPLACED)
     second: ClassVar[str] = FLOP
@@ -129,7 +131,7 @@ class TexasBonusPase(CommunityPase[TexasBonusRules, TexasBonusState]):
             amount = times * hand.stakes[ANTE].amount
             options = (Option(VOY, puts=amount), Option(PASO))
             move = yield from self.asked(hand, options, why, default=PASO)
-            if move == VOY:
+            if move.name == VOY:
                 yield from self.stake_more(hand, spot, amount, why)
         if self.live:
             yield Announced(what=self.rules.close_call, clause=self.rules.by("second_close"))
@@ -142,6 +144,25 @@ class TexasBonusPase(CommunityPase[TexasBonusRules, TexasBonusState]):
             yield from self.turn_up(hand.zone, hand.cards, "fold_bonus")
             yield from self.settle_bonus(hand, (), "fold_bonus")
         yield from super().fold(hand)
+
+    def show_bank(self) -> Round[Value]:
+        """The croupier also puts the community cards he uses in order (CAT-III.3.5.7.3-34)."""
+        bank = yield from super().show_bank()
+        yield self.board_used(self.croupier, "board_bank")
+        return bank
+
+    def show_hand(self, hand: Hand, why: str = "compare") -> Round[Value]:
+        """The community cards a player's hand uses are pointed out (CAT-III.3.5.7.3-35)."""
+        mine = yield from super().show_hand(hand, why)
+        yield self.board_used(hand.cards, "board_player", seat=hand.seat)
+        return mine
+
+    def board_used(self, own: Sequence[Card], why: str, **of: Fact) -> Announced:
+        """Which community cards a hand is made with, from the higher part of the play down."""
+        used = [card for card in best_five([*own, *self.board]) if card in self.board]
+        facts: dict[str, Fact] = {**of, "cards": " ".join(used)}
+        what = "comunitarias-de-la-mano" if of else "comunitarias-del-croupier"
+        return Announced(what=what, facts=facts, clause=self.rules.by(why))
 
     def settle_hand(self, hand: Hand, bank: Value) -> Round[None]:
         """The Bonus is settled first, then the hand is compared."""
@@ -178,18 +199,17 @@ class TexasBonusPase(CommunityPase[TexasBonusRules, TexasBonusState]):
         else:
             yield Announced(what="boton-corregido-despues", clause=self.rules.by("button_wrong"))
 
-    def annul(self, cause: str, clause: str) -> Round[None]:
-        self.void = True
-        yield from super().annul(cause, clause)
 
-
-def play(setup: Setup[TexasBonusRules], state: TexasBonusState) -> Round[TexasBonusState]:
+def play(
+    setup: Setup[TexasBonusRules, DeckTerms], state: TexasBonusState
+) -> Round[TexasBonusState]:
     """One round of Texas Hold'em Bonus; after it the button moves on."""
     rules = setup.rules
     button = yield from find_button(setup, state)
     state = replace(state, button=button)
     bonus = {BONUS: Offer(rules.bets[BONUS].clause)}
-    cloth = AnteCloth(rules=rules, pot=PotBet.of(setup, ANTE), sides=bonus)
+    first = next(iter(clockwise_from(button, setup.seats)), None)  # CAT-III.3.5.7.3-08
+    cloth = AnteCloth(rules=rules, pot=PotBet.of(setup, ANTE), sides=bonus, first=first)
     stakes = yield from place_bets(setup, cloth)
     order = clockwise_from(button, {stake.seat for stake in stakes})
     pase = TexasBonusPase(setup, state, stakes, order)
@@ -207,7 +227,7 @@ def play(setup: Setup[TexasBonusRules], state: TexasBonusState) -> Round[TexasBo
 # The button
 
 
-def find_button(setup: Setup[TexasBonusRules], state: TexasBonusState) -> Round[int]:
+def find_button(setup: Setup[TexasBonusRules, DeckTerms], state: TexasBonusState) -> Round[int]:
     """Where the button lies: at first before the first player on the croupier's right; before an
     empty place it is a dead button, and the deal begins with the next player."""
     rules, button = setup.rules, state.button
@@ -220,26 +240,31 @@ def find_button(setup: Setup[TexasBonusRules], state: TexasBonusState) -> Round[
     return button
 
 
-def put_button(
-    setup: Setup[TexasBonusRules], state: TexasBonusState, *, seat: int
-) -> tuple[TexasBonusState, list[Event]]:
+class PutButton(Act[TexasBonusRules, TexasBonusState], frozen=True, kw_only=True, tag="button"):
     """The croupier puts the button before a place: where a table begins, or to correct it."""
-    rules = setup.rules
-    clause, most = rules.by("button_moves"), rules.players_max
-    if type(seat) is not int or seat < 1 or (most is not None and seat > most):
-        raise Refused(clause, "no-such-seat", seat=str(seat))
-    told: list[Event] = [MarkerPut(marker=BUTTON, place=at_seat(seat), clause=clause)]
-    return replace(state, button=seat), told
+
+    seat: Seat
+
+    def carry_out(
+        self, setup: Setup[TexasBonusRules, DeckTerms], state: TexasBonusState
+    ) -> Round[TexasBonusState]:
+        rules, seat = setup.rules, self.seat
+        clause, most = rules.by("button_moves"), rules.players_max
+        if type(seat) is not int or seat < 1 or (most is not None and seat > most):
+            raise Refused(clause, "no-such-seat", seat=str(seat))
+        yield MarkerPut(marker=BUTTON, place=at_seat(seat), clause=clause)
+        return replace(state, button=seat)
 
 
 TEXAS_HOLDEM_BONUS: Game[Any, Any] = Game(
     id="texas-holdem-bonus",
     rules=TexasBonusRules,
+    terms=DeckTerms,
     state=TexasBonusState,
     opening=lambda rules: TexasBonusState(),
     play=play,
-    acts={**ACTS, "button": put_button},
+    acts=(*ACTS, PutButton),
     ready=ready,
-    prepare=prepare,
+    prepare=PrepareDeck,
     notices=notices,
 )

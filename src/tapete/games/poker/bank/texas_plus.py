@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.ask import Round
+from tapete.core.round.ask import Round
 from tapete.games.poker.bank.community import FLOP, HAND, CommunityPase
 from tapete.games.poker.bank.game import bank_game
 from tapete.games.poker.bank.rules import BankRules, BankState

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.poker.bank.game import bank_game
 from tapete.games.poker.bank.pase import Pase
 from tapete.games.poker.bank.rules import BankRules, BankState

@@ -7,11 +7,12 @@ circle game. Players speak clockwise, which is from a higher seat to the next lo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
-from tapete.core.ask import Ask, Option, Round
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.round.annulled import Annulled
+from tapete.core.round.ask import Option, Round
+from tapete.core.round.event import (
     Announced,
     BetPlaced,
     CardsCleared,
@@ -19,23 +20,45 @@ from tapete.core.event import (
     Chosen,
     TurnGiven,
 )
-from tapete.core.refused import Fact
-from tapete.core.seats import in_order
+from tapete.core.round.move import Move
+from tapete.core.round.move import move as read_move
+from tapete.core.table.seats import in_order
+from tapete.games.poker.circle.declared import SHORT, Facing, meaning
 from tapete.games.poker.circle.manners import Watch
+from tapete.games.poker.circle.rulings import (
+    BoardEarly,
+    BurnFault,
+    CardsShownTo,
+    DealFault,
+    HandKilled,
+    HandRestored,
+    Street,
+    TwoSteps,
+    rule,
+    two_steps,
+)
 from tapete.games.poker.circle.speak import (
     APOSTAR,
-    BETS,
+    BUTTON_LATE,
     IR,
     PASAR,
     RESTO,
     RETIRARSE,
     SUBIR,
+    BettingChoice,
+    ButtonMisplaced,
     CardsExposed,
-    Heard,
     OutOfTurn,
+    Pushed,
     Speak,
 )
 from tapete.games.poker.circle.terms import SPOT, BettingTerms, Player
+
+BUTTON_WRONG = "boton-mal-puesto"
+BUTTON_IN_TIME: ClauseId = "COL-7.5.1-21"
+CALL, REST, FOLD, CHECK = Option(IR), Option(RESTO), Option(RETIRARSE), Option(PASAR)
+UNCALLED = ("sin-apuesta", "ciega-mayor")
+"""Where who has as much in as anybody passes, and does not call."""
 
 
 class Betting:
@@ -56,6 +79,7 @@ class Betting:
         blind: int = 0,
     ) -> None:
         self.players = {player.seat: player for player in players}
+        self.order = in_order(self.players)
         self.terms, self.watch = terms, watch
         self.first = first
         self.level = self.full = blind
@@ -67,7 +91,10 @@ class Betting:
         self.spoken: dict[int, int] = {}  # seat: the level when it last spoke, since a full raise
         self.passed: set[int] = set()
         self.opened = False
-        self.early: dict[int, tuple[str, int]] = {}
+        self.acted: set[int] = set()
+        self.actions: list[bool] = []  # what was done in turn, and whether it put chips in
+        self.street: Street | None = None
+        self.early: dict[int, tuple[Move, int]] = {}
 
     # Whose turn
 
@@ -80,6 +107,7 @@ class Betting:
             else:
                 yield from self._turn(player)
             self.opened = True
+            self.acted.add(player.seat)
             player = self._next(player.seat)
 
     def left(self) -> list[Player]:
@@ -87,27 +115,34 @@ class Betting:
         return [player for player in self.players.values() if not player.folded]
 
     def _next(self, seat: int, *, inclusive: bool = False) -> Player | None:
-        order = in_order(self.players)
-        turned = [s for s in order if s < seat] + [s for s in order if s > seat]
+        turned = [s for s in self.order if s < seat] + [s for s in self.order if s > seat]
         if seat in self.players:
             turned = [seat, *turned] if inclusive else [*turned, seat]
-        return next((self.players[s] for s in turned if self._waits(self.players[s])), None)
+        for other in turned:
+            if self._waits(self.players[other]):
+                return self.players[other]
+        return None
 
     def _waits(self, player: Player) -> bool:
         """Whether this player has still to speak: nothing is asked where nothing can be chosen."""
         if player.folded or not player.stack:
             return False
-        others = [other for other in self.left() if other is not player]
-        if player.bet < self.level:
-            return any(other.stack or other.bet > player.bet for other in others)
-        return player.seat not in self.spoken and any(other.stack for other in others)
+        behind = player.bet < self.level
+        if not behind and player.seat in self.spoken:
+            return False
+        for other in self.players.values():
+            if other is player or other.folded:
+                continue
+            if other.stack or (behind and other.bet > player.bet):
+                return True
+        return False
 
     def _turn(self, player: Player) -> Round[None]:
         yield TurnGiven(seat=player.seat, to=player.zone, clause=self.terms.by("turn"))
         move = yield from self._said_early(player)
-        while not move and not player.folded:
+        while move is None and not player.folded:
             # The answer is the player's move, or what somebody did instead of waiting.
-            heard = yield from cast("Ask[Heard]", self.question(player))
+            heard = yield from self.question(player)
             match heard:
                 case OutOfTurn():
                     yield from self._bet_early(heard)
@@ -115,9 +150,22 @@ class Betting:
                     yield from self._exposed(self.players[heard.seat], heard.by_mistake)
                     if len(self.left()) < 2:
                         return
-                case str():
+                case Pushed():
+                    move = yield from self._pushed(player, heard)
+                case ButtonMisplaced():
+                    yield from self._wrong_button()
+                case TwoSteps():
+                    move = yield from two_steps(self, player, heard)
+                case (
+                    DealFault() | HandKilled() | HandRestored() | CardsShownTo() | BoardEarly()
+                    | BurnFault()
+                ):  # fmt: skip
+                    yield from rule(self, heard)
+                    if len(self.left()) < 2:
+                        return
+                case Move():
                     move = heard
-        if move:
+        if move is not None:
             yield from self._do(player, move)
 
     # What may be said
@@ -132,7 +180,7 @@ class Betting:
             default = IR
         if default == APOSTAR:
             default = f"{APOSTAR}:{next(o.low for o in options if o.name == APOSTAR)}"
-        return Speak(
+        choice = BettingChoice(
             seat=player.seat,
             about=terms.about,
             options=tuple(options),
@@ -143,39 +191,51 @@ class Betting:
             already=player.bet,
             to_call=max(self.level - player.bet, 0),
             stack=player.stack,
+            amounts=terms.by("amounts"),
+        )
+        return Speak(
+            choice=choice,
             waiting=tuple(self._could_bet(player).items()),
             held=tuple(sorted(p.seat for p in self.left() if p.cards and not all(p.up))),
-            amounts=terms.by("amounts"),
             wait=terms.by("wait"),
             expose=terms.by("expose"),
-        )
+            facing=self._facing(player) if terms.declares else None,
+            misplaced=terms.declares,
+            folded=tuple(sorted(p.seat for p in self.players.values() if p.folded))
+            if terms.declares else None,
+        )  # fmt: skip
+
+    def _facing(self, player: Player) -> Facing:
+        """What a player faces who pushes chips or speaks."""
+        return Facing(
+            bet=self.level, last_raise=self.last_raise if self.level else 0, big=self.terms.low,
+            front=player.bet, live=len(self.left()), stack=player.stack,
+        )  # fmt: skip
 
     def _could_bet(self, speaker: Player) -> dict[int, tuple[Option, ...]]:
         found = {}
         for player in self.left():
-            if player is not speaker and player.stack and player.seat not in self.early:
-                options, _ = self.moves_of(player)
-                bets = tuple(option for option in options if option.name in BETS)
-                if bets and self._waits(player):
-                    found[player.seat] = bets
+            if player is speaker or player.seat in self.early or not self._waits(player):
+                continue
+            bets = self.bets_of(player)
+            if bets:
+                found[player.seat] = tuple(bets)
         return found
 
     def moves_of(self, player: Player) -> tuple[list[Option], dict[str, ClauseId]]:
         """The moves open to a player, and for each of the others the clause that closes it."""
         terms, options, closed = self.terms, list[Option](), dict[str, ClauseId]()
-        missing = self.level - player.bet
         forced = not self.opened and terms.opener == "debe-apostar"
         self._passing(player, forced, options, closed)
-        if not self.level or (missing <= 0 and terms.passing in ("sin-apuesta", "ciega-mayor")):
-            closed[IR] = terms.by("call")
-        elif player.stack < missing:
-            closed[IR] = terms.by("all_in")
+        why = self._call_closed(player)
+        if why is None:
+            options.append(CALL)
         else:
-            options.append(Option(IR))
+            closed[IR] = why
         self._increasing(player, options, closed)
         why = self._rest_closed(player)
         if why is None:
-            options.append(Option(RESTO))
+            options.append(REST)
         else:
             closed[RESTO] = why
         if forced:
@@ -183,8 +243,22 @@ class Betting:
         elif not self.opened and terms.opener == "no-se-retira":
             closed[RETIRARSE] = terms.by("no_fold")
         else:
-            options.append(Option(RETIRARSE))
+            options.append(FOLD)
         return options, closed
+
+    def bets_of(self, player: Player) -> list[Option]:
+        """Of the moves open to a player those that are `BETS`, in the same order."""
+        found = [CALL] if self._call_closed(player) is None else []
+        if not self._raise_closed(player):
+            found += self.sizes(player, SUBIR if self.level else APOSTAR)
+        return [*found, REST] if self._rest_closed(player) is None else found
+
+    def _call_closed(self, player: Player) -> ClauseId | None:
+        """The clause by which this player may not call; None if he may."""
+        missing = self.level - player.bet
+        if not self.level or (missing <= 0 and self.terms.passing in UNCALLED):
+            return self.terms.by("call")
+        return self.terms.by("all_in") if player.stack < missing else None
 
     def _passing(
         self, player: Player, forced: bool, options: list[Option], closed: dict[str, ClauseId]
@@ -205,7 +279,7 @@ class Betting:
         if why:
             closed[PASAR] = why
         else:
-            options.append(Option(PASAR))
+            options.append(CHECK)
 
     def _increasing(
         self, player: Player, options: list[Option], closed: dict[str, ClauseId]
@@ -245,7 +319,8 @@ class Betting:
     def least(self, player: Player) -> int:
         """The least total that is a whole bet or increase."""
         if not self.full:  # nobody has made a whole bet: bet, or complete a short one
-            return self.terms.low
+            over = self.level if self.terms.min_raise == "ultimo-aumento" else 0
+            return over + self.terms.low
         return self.full + self.terms.unit if self.terms.sizing == "fija" else (
             self.level + self.step_up
         )  # fmt: skip
@@ -257,12 +332,12 @@ class Betting:
         if terms.sizing == "fija":
             return [Option(name, least, least)] if least <= most else []
         found = []
-        if terms.sizing == "multiplos":
-            if not self.full and self.level:  # complete it, or whole units over the call
-                found = [Option(name, least, least)] if least <= most else []
-                least = self.level + terms.unit
-            most = least + (most - least) // terms.unit * terms.unit
-        step = terms.unit if terms.sizing == "multiplos" else 1
+        if terms.sizing == "multiplos" and not self.full and self.level:
+            # complete it, or whole units over the call
+            found = [Option(name, least, least)] if least <= most else []
+            least = self.level + terms.unit
+        step = terms.unit if terms.sizing == "multiplos" else terms.chip
+        most = least + (most - least) // step * step
         if least <= most:
             found.append(Option(name, least, most, step))
         return found
@@ -281,30 +356,28 @@ class Betting:
         if why:
             return why
         short = player.whole < self.least(player)
-        allowed = {
-            "siempre": True,
-            "sin-cubrir-el-aumento": short,
-            "sin-cubrir-la-apuesta": short and not self.level,
-        }[terms.all_in]
+        always, any_bet = terms.all_in == "siempre", terms.all_in == "sin-cubrir-el-aumento"
+        allowed = always or (short and (any_bet or not self.level))
         if terms.high is not None and player.whole > terms.high:
             return terms.by("high")
         return None if allowed else terms.by("all_in")
 
     # What is done
 
-    def _do(self, player: Player, move: str) -> Round[None]:
-        name, _, detail = move.partition(":")
+    def _do(self, player: Player, move: Move) -> Round[None]:
+        name = move.name
+        self.actions.append(name not in (RETIRARSE, PASAR))
         if name == RETIRARSE:
             yield from self.retire(player, "fold")
             return
         row = {PASAR: "check", IR: "call", APOSTAR: "bet", SUBIR: "raise", RESTO: "all_in"}[name]
         clause = self.terms.by(row)
-        yield Chosen(seat=player.seat, move=move, about=self.terms.about, clause=clause)
+        yield Chosen(seat=player.seat, move=move.text, about=self.terms.about, clause=clause)
         if name == PASAR:
             self.passed.add(player.seat)
         to = {
             PASAR: player.bet, IR: max(self.level, player.bet), RESTO: player.whole,
-        }.get(name) if not detail else int(detail)  # fmt: skip
+        }.get(name) if not move.has_amount else move.amount  # fmt: skip
         assert to is not None
         amount = to - player.bet
         if amount:
@@ -326,7 +399,7 @@ class Betting:
                 self.increased.add(player.seat)
                 self.last_raise = max(to - self.level, self.step_up)
             else:
-                self.last_raise = to
+                self.last_raise = to - self.level
             self.full = to
             self.spoken.clear()
         self.level = to
@@ -337,34 +410,64 @@ class Betting:
         player.folded = True
         clause = self.terms.by(why)
         yield Chosen(seat=player.seat, move=RETIRARSE, about=self.terms.about, clause=clause)
-        if player.cards:
+        if player.cards and player.seat not in self.watch.seen_by_one:
             yield CardsCleared(zone=player.zone, clause=self.terms.by("fold"))
+
+    @property
+    def substantial(self) -> bool:
+        """Whether there was substantial action: two actions in turn of which one puts chips in, or
+        three (COL-7.5.1-22)."""
+        return len(self.actions) > 2 or (len(self.actions) == 2 and any(self.actions))
+
+    # Chips and words
+
+    def _pushed(self, player: Player, pushed: Pushed) -> Round[Move | None]:
+        """The move that chips and words come to; what is short of a call stays in, and its player
+        is asked what he makes of it (COL-7.5.2-30)."""
+        found = meaning(self._facing(player), pushed.chips, pushed.say)
+        facts: dict[str, Fact] = {"seat": player.seat, "move": found.text, "back": found.back}
+        yield Announced(what="fichas-y-palabras", facts=facts, clause=found.clause)
+        if found.action != SHORT:
+            return read_move(found.text)
+        amount = sum(pushed.chips)
+        player.stack -= amount
+        player.bet += amount
+        yield BetPlaced(seat=player.seat, bet=SPOT, amount=amount, clause=found.clause)
+        return None
+
+    def _wrong_button(self) -> Round[None]:
+        """A button out of place annuls the hand until the big blind has acted; later the hand
+        stands and the button goes on from where it lies (COL-7.5.1-20, -21)."""
+        blind = self.terms.button_of
+        if blind is not None and blind not in self.acted:
+            raise Annulled(BUTTON_WRONG, BUTTON_IN_TIME)
+        yield Announced(what="boton-errado-sigue", clause=BUTTON_LATE)
 
     # Lapses
 
     def _bet_early(self, early: OutOfTurn) -> Round[None]:
         """A bet out of turn binds, unless somebody before him changes what there is to pay."""
-        self.early[early.seat] = (early.move, self.level)
+        self.early[early.seat] = (read_move(early.move), self.level)
         facts: dict[str, Fact] = {"seat": early.seat, "move": early.move}
         clause = self.terms.by("early")
         yield Announced(what="apuesta-fuera-de-turno", facts=facts, clause=clause)
         yield from self.watch.bet_early(early.seat)
 
-    def _said_early(self, player: Player) -> Round[str]:
+    def _said_early(self, player: Player) -> Round[Move | None]:
         """The move a player is bound to by his bet out of turn; none if he may speak freely."""
         if player.seat not in self.early:
-            return ""
+            return None
         move, level = self.early.pop(player.seat)
-        facts: dict[str, Fact] = {"seat": player.seat, "move": move}
-        bound = level == self.level and self.question(player).fits(move)
+        facts: dict[str, Fact] = {"seat": player.seat, "move": move.text}
+        bound = level == self.level and self.question(player).choice.fits(move)
         what = "apuesta-vinculante" if bound else "puede-retirar-su-apuesta"
         yield Announced(what=what, facts=facts, clause=self.terms.by("early"))
-        return move if bound else ""
+        return move if bound else None
 
     def _exposed(self, player: Player, by_mistake: bool) -> Round[None]:
         """Everybody has seen the cards; the second time the player loses the hand. Where a
         mistake is forgiven he covers them again and the game goes on."""
-        forgiven = by_mistake and "covers_again" in self.terms.clauses
+        forgiven = by_mistake and self.terms.covers_again
         clause = self.terms.by("covers_again" if forgiven else "expose")
         for index, (card, is_up) in enumerate(zip(player.cards, player.up, strict=True)):
             if not is_up:

@@ -6,23 +6,28 @@ The chips before a seat are the table's own account; nothing here counts them ag
 
 from __future__ import annotations
 
-from tapete.core.event import Announced, Event
-from tapete.core.game import Setup
-from tapete.core.refused import Refused
-from tapete.core.roles import JEFE_DE_SALA
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import JEFE_DE_SALA
+from tapete.core.round.act import Act
+from tapete.core.round.ask import Round
+from tapete.core.round.event import Announced
+from tapete.core.round.game import Setup
 from tapete.games.poker.circle.places import R, S, box_of, informed, stay_of
+from tapete.games.poker.circle.stakes import CircleTerms
 
 MISSING_ONLY = "lo-que-falta"
 
 
-def may_move_chips(setup: Setup[R], state: S, seat: int, amount: int, playing: bool) -> None:
+def may_move_chips(
+    setup: Setup[R, CircleTerms], state: S, seat: int, amount: int, playing: bool
+) -> None:
     """Raise `Refused` unless so many chips may come to a seat or, below 0, leave it now.
 
     During a hand the box of whoever is in it neither grows nor shrinks. Between hands it grows
     by what is missing to the whole box, or where the game allows it by at least another box.
     """
     rules = setup.rules
-    has = setup.stacks.get(seat, 0)
+    has = setup.chips.get(seat, 0)
     if playing:
         row = "box_fixed" if amount < 0 or has else "box_in_play"
         raise Refused(rules.by(row), "box-in-play", seat=seat, amount=amount)
@@ -41,7 +46,7 @@ def may_move_chips(setup: Setup[R], state: S, seat: int, amount: int, playing: b
     )
 
 
-def check_settings(setup: Setup[R]) -> None:
+def check_settings(setup: Setup[R, CircleTerms]) -> None:
     """Raise `Refused` unless what the casino set for this table is allowed."""
     rules, stay = setup.rules, stay_of(setup)
     most = rules.stay_max or 0
@@ -50,7 +55,7 @@ def check_settings(setup: Setup[R]) -> None:
         raise Refused(clause, "stay-too-long", minutes=stay, most=most)
 
 
-def notices(setup: Setup[R]) -> tuple[Announced, ...]:
+def notices(setup: Setup[R, CircleTerms]) -> tuple[Announced, ...]:
     """What the casino makes known of a game before it begins: its box and its times, how long
     players must stay, its commission. The jefe de sala is told of the opening."""
     rules = setup.rules
@@ -62,23 +67,26 @@ def notices(setup: Setup[R]) -> tuple[Announced, ...]:
         check_settings(setup)
         facts = {"minutes": stay_of(setup)}
         told.append(Announced(what="permanencia-minima", facts=facts, clause=rules.by("stay_max")))
-    rake = setup.circle.rake if setup.circle is not None else None
-    if rake is not None and "commission_told" in rules.clauses:
+    rake = setup.terms.rake
+    if rake is not None:
         facts = {"share": rake.percent, "threshold": rake.from_}
         clause = rules.by("commission_told")
         told.append(Announced(what="comision-de-la-mesa", facts=facts, clause=clause))
-    if "opening_told" in rules.clauses:
+    if rules.opening_told:
         facts = {"to": JEFE_DE_SALA}
         clause = rules.by("opening_told")
         told.append(Announced(what="apertura-avisada", facts=facts, clause=clause))
     return tuple(told)
 
 
-def boxes_complete(setup: Setup[R], state: S) -> tuple[S, list[Event]]:
+class BoxesComplete(Act[R, S], frozen=True, kw_only=True, tag="cajas-completas"):
     """The croupier says aloud that everybody has bought his box; not before it is so."""
-    rules = setup.rules
-    for seat in setup.seats:
-        if not setup.stacks.get(seat, 0):
-            box = box_of(setup)
-            raise Refused(rules.by("boxes_told"), "box-missing", seat=seat, amount=0, box=box)
-    return state, [Announced(what="cajas-completas", clause=rules.by("boxes_told"))]
+
+    def carry_out(self, setup: Setup[R, CircleTerms], state: S) -> Round[S]:
+        clause = setup.rules.by("boxes_told")
+        for seat in setup.seats:
+            if not setup.chips.get(seat, 0):
+                box = box_of(setup)
+                raise Refused(clause, "box-missing", seat=seat, amount=0, box=box)
+        yield Announced(what="cajas-completas", clause=clause)
+        return state

@@ -7,14 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Round
-from tapete.core.cards import DECK, SUITS, Card
-from tapete.core.chance import DrawCard
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, CardDealt, CardsCleared
-from tapete.core.game import Setup
-from tapete.core.refused import Fact
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import DECK, SUITS, Card
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import Announced, CardDealt, CardsCleared
+from tapete.core.round.game import Setup
 from tapete.games.poker.circle.places import Given, R, S
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.poker.hands import HEIGHT
 
 DRAWN = "sorteo"
@@ -23,7 +24,7 @@ ONE_SUIT = "un-palo"
 
 def draw_one(left: set[Card], clause: ClauseId, source: str = DRAWN) -> Round[Card]:
     """One card out of those on the table for a draw; it does not go back."""
-    ask = DrawCard(source=source, left={c: 1 for c in DECK if c in left}, clause=clause)
+    ask = DrawCard(source=source, left={c: 1 for c in DECK if c in left}, clause=clause, to=source)
     card = yield from ask
     assert isinstance(card, str)  # a draw knows no irregular card
     left.discard(card)
@@ -35,7 +36,7 @@ def shuffle_for(rules: R, what: str) -> Round[None]:
     yield Announced(what="mezcla-y-corte", facts={"for": what}, clause=rules.by("draw_shuffles"))
 
 
-def draw_seats(setup: Setup[R], state: S) -> Round[S]:
+def draw_seats(setup: Setup[R, CircleTerms], state: S) -> Round[S]:
     """One card to each player in the order of the list; the highest takes the first free seat from
     the croupier's left, and so on clockwise. Of equal cards the first drawn is the higher."""
     rules, places = setup.rules, state.places
@@ -62,17 +63,12 @@ def draw_seats(setup: Setup[R], state: S) -> Round[S]:
     return replace(state, drawn=out, places=replace(places, drawing=(), given=tuple(given)))
 
 
-def prepare_seats(setup: Setup[R], state: S) -> Round[S] | None:
-    """The draw of seats, when somebody waits for it."""
-    return draw_seats(setup, state) if state.places.drawing else None
-
-
-def free_seats(setup: Setup[Any], given: Iterable[int]) -> tuple[int, ...]:
+def free_seats(setup: Setup[Any, CircleTerms], given: Iterable[int]) -> tuple[int, ...]:
     """Free seats clockwise from the croupier's left."""
     most = setup.rules.players_max or len(DECK)
     return tuple(sorted(set(range(1, most + 1)) - {*setup.seats, *given}, reverse=True))
 
 
-def suit_of(setup: Setup[Any]) -> str:
+def suit_of(setup: Setup[Any, CircleTerms]) -> str:
     """The suit the casino chose for the draw; the highest of the deck as it is laid out if none."""
-    return (setup.circle.suit if setup.circle is not None else "") or SUITS[-1]
+    return setup.terms.suit or SUITS[-1]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tapete.core.event import COMMISSION, Event, Posting, at_seat, on_spot
+from tapete.core.book.account import COMMISSION, Account, Posting, in_stack, on_spot
+from tapete.core.round.event import Event
 
 
 class BetGathered(Event, frozen=True, kw_only=True):
@@ -13,7 +14,7 @@ class BetGathered(Event, frozen=True, kw_only=True):
     kind: ClassVar[str] = "bet-gathered"
     seat: int
     bet: str
-    pot: str
+    pot: Account
     amount: int
 
     def postings(self) -> tuple[Posting, ...]:
@@ -24,32 +25,32 @@ class PotWon(Event, frozen=True, kw_only=True):
     """A player takes a pot, or his part of it."""
 
     kind: ClassVar[str] = "pot-won"
-    pot: str
+    pot: Account
     seat: int
     amount: int
 
     def postings(self) -> tuple[Posting, ...]:
-        return ((self.pot, -self.amount), (at_seat(self.seat), self.amount))
+        return ((self.pot, -self.amount), (in_stack(self.seat), self.amount))
 
 
 class PotGivenBack(Event, frozen=True, kw_only=True):
     """Chips go back from a pot to the player who had put them in, and why."""
 
     kind: ClassVar[str] = "pot-given-back"
-    pot: str
+    pot: Account
     seat: int
     amount: int
     why: str
 
     def postings(self) -> tuple[Posting, ...]:
-        return ((self.pot, -self.amount), (at_seat(self.seat), self.amount))
+        return ((self.pot, -self.amount), (in_stack(self.seat), self.amount))
 
 
 class CommissionGivenBack(Event, frozen=True, kw_only=True):
     """The house puts back the commission of a hand that does not count."""
 
     kind: ClassVar[str] = "commission-given-back"
-    pot: str
+    pot: Account
     amount: int
 
     def postings(self) -> tuple[Posting, ...]:

@@ -8,9 +8,12 @@ from typing import Generic
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Choose, Option, Round, Ruling
-from tapete.core.cards import Card
-from tapete.core.chance import (
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import CROUPIER, JEFE
+from tapete.core.round.annulled import Annulled, annulling
+from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import (
     Exposed,
     Glimpsed,
     Irregular,
@@ -20,35 +23,31 @@ from tapete.core.chance import (
     Stuck,
     Surplus,
 )
-from tapete.core.clause import ClauseId
-from tapete.core.event import (
+from tapete.core.round.event import (
     Announced,
     BetPlaced,
     CardDealt,
     CardsCleared,
     CardSeen,
     Chosen,
-    RoundVoided,
     Ruled,
 )
-from tapete.core.game import Setup
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import CROUPIER, JEFE
-from tapete.core.seats import in_order
-from tapete.core.shoe import EMPTY, Dealer, new_shoe
-from tapete.games.poker.circle.betting import Betting
+from tapete.core.round.game import Setup
+from tapete.core.round.shoe import EMPTY, Dealer, new_shoe
+from tapete.core.table.seats import in_order
+from tapete.games.poker.circle.betting import BUTTON_WRONG, Betting
 from tapete.games.poker.circle.manners import Watch
 from tapete.games.poker.circle.places import check_places
 from tapete.games.poker.circle.pots import Pots
 from tapete.games.poker.circle.rules import CR, CircleState
 from tapete.games.poker.circle.showdown import Showdown, Worth
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.poker.circle.terms import SPOT, BettingTerms, Player, clockwise
 
 BURNED = "quemadas"
 SEEN = "carta-vista"
 JAMMED = "barajadora-trancada"
 DISORDER = "orden-equivocado"
-BUTTON_WRONG = "boton-mal-puesto"
 ORDER, BURN = "ordenar", "quemar"
 AGREE, OBJECT = "conforme", "objetar"
 IRREGULAR = (
@@ -57,29 +56,27 @@ IRREGULAR = (
 )  # fmt: skip
 
 
-class Annulled(Exception):
-    """The hand does not count."""
-
-    def __init__(self, cause: str, clause: ClauseId) -> None:
-        self.cause, self.clause = cause, clause
-
-
-def with_chips(setup: Setup[CR], state: CircleState) -> tuple[int, ...]:
+def with_chips(setup: Setup[CR, CircleTerms], state: CircleState) -> tuple[int, ...]:
     """Who has chips and may play, there or away, in the order of the deal."""
     barred = state.manners.barred
-    return in_order(s for s in setup.seats if setup.stacks.get(s, 0) > 0 and s not in barred)
+    return in_order(s for s in setup.seats if setup.chips.get(s, 0) > 0 and s not in barred)
 
 
-def at_the_table(setup: Setup[CR], state: CircleState) -> tuple[int, ...]:
+def at_the_table(setup: Setup[CR, CircleTerms], state: CircleState) -> tuple[int, ...]:
     """Who is there with chips and may play, in the order of the deal."""
     away = state.places.absent
     return tuple(seat for seat in with_chips(setup, state) if seat not in away)
 
 
-def ready(setup: Setup[CR], state: CircleState) -> None:
+def ready(setup: Setup[CR, CircleTerms], state: CircleState) -> None:
     """Raise `Refused` unless enough players are there with chips before them."""
+    ready_with(setup, state, len(at_the_table(setup, state)))
+
+
+def ready_with(setup: Setup[CR, CircleTerms], state: CircleState, present: int) -> None:
+    """Raise `Refused` unless places are in order and so many players are enough."""
     check_places(setup, state)
-    present, needed = len(at_the_table(setup, state)), setup.rules.players_min
+    needed = setup.rules.players_min
     if present < needed:
         clause = setup.rules.by("players_min")
         raise Refused(clause, "players-missing", present=present, needed=needed)
@@ -92,11 +89,13 @@ class CircleHand(Generic[CR]):
     which somebody spoke.
     """
 
-    def __init__(self, setup: Setup[CR], state: CircleState, seats: Iterable[int]) -> None:
+    def __init__(
+        self, setup: Setup[CR, CircleTerms], state: CircleState, seats: Iterable[int]
+    ) -> None:
         self.setup, self.state, self.rules = setup, state, setup.rules
         away = state.places.absent
         self.players = {
-            seat: Player(seat, setup.stacks.get(seat, 0), absent=seat in away)
+            seat: Player(seat, setup.chips.get(seat, 0), absent=seat in away)
             for seat in in_order(seats)
         }
         rules = self.rules
@@ -109,13 +108,14 @@ class CircleHand(Generic[CR]):
         self.watch = Watch(
             manners, rules.by("early_warning"), rules.by("bet_expose"), strict=strict
         )
-        rake = setup.circle.rake if setup.circle is not None else None
+        rake = setup.terms.rake
         self.pots = Pots(rules.pot_clauses(), rake, setup.limits.unit)
         self.button = max(self.players)
         self.betting: Betting | None = None
         self.commissioned = False
         self.zones: list[str] = []
         self.jammed = False
+        self.asks_to_see = False
 
     def irregular(self) -> tuple[str, ...]:
         """What may go wrong with a card of this game."""
@@ -143,13 +143,14 @@ class CircleHand(Generic[CR]):
 
     # Cards
 
-    def next_card(self, *, covered: bool) -> Round[Card]:
-        """The next card of the deck; whatever goes wrong with it is put right or annuls the hand.
+    def next_card(self, to: str, *, covered: bool) -> Round[Card]:
+        """The next card of the deck, for a zone; whatever goes wrong with it is put right or annuls
+        the hand.
 
         ``covered``: a player's card, which nobody may see.
         """
         while True:
-            drawn = yield from self.dealer.draw()
+            drawn = yield from self.dealer.draw(to)
             if isinstance(drawn, str):
                 return drawn
             card = yield from self.put_right(drawn, covered)
@@ -202,15 +203,15 @@ class CircleHand(Generic[CR]):
                 optional=True,
                 closed_by=self.rules.by("bet_wait"),
             )
-            if answer == OBJECT:
-                yield Chosen(seat=player.seat, move=answer, about=DISORDER, clause=clause)
+            if answer.name == OBJECT:
+                yield Chosen(seat=player.seat, move=answer.text, about=DISORDER, clause=clause)
                 return False
         yield Announced(what="las-cartas-estan-bien-dadas", clause=clause)
         return True
 
     def serve(self, player: Player, why: str, *, up: bool = False) -> Round[Card]:
         """A card to a player, covered or uncovered."""
-        card = yield from self.next_card(covered=not up)
+        card = yield from self.next_card(player.zone, covered=not up)
         yield from self.lay_before(player, card, why, up=up)
         return card
 
@@ -223,7 +224,7 @@ class CircleHand(Generic[CR]):
 
     def lay_open(self, zone: str, why: str) -> Round[Card]:
         """A card for everybody, face up."""
-        card = yield from self.next_card(covered=False)
+        card = yield from self.next_card(zone, covered=False)
         self.lies(zone)
         yield CardDealt(to=zone, card=card, clause=self.rules.by(why))
         return card
@@ -239,7 +240,7 @@ class CircleHand(Generic[CR]):
 
     def burn_one(self, why: str) -> Round[None]:
         """The top card is taken out of play unseen."""
-        card = yield from self.next_card(covered=False)
+        card = yield from self.next_card(BURNED, covered=False)
         yield from self.burn((card,), why)
 
     def burn(self, cards: Iterable[Card], why: str) -> Round[None]:
@@ -276,13 +277,17 @@ class CircleHand(Generic[CR]):
 
     def bet_round(self, terms: BettingTerms, first: int, *, blind: int = 0) -> Round[Betting]:
         """One betting round, and its bets brought to the pots."""
-        betting = Betting(self.players.values(), terms, self.watch, first, blind=blind)
+        betting = self.betting_of(terms, first, blind=blind)
         yield from betting.run_round()
         if betting.opened:
             self.betting = betting
         yield from self.before_gathering(betting)
         yield from self.pots.gather_bets(self.from_left_of(self.button))
         return betting
+
+    def betting_of(self, terms: BettingTerms, first: int, *, blind: int = 0) -> Betting:
+        """A betting round about to begin."""
+        return Betting(self.players.values(), terms, self.watch, first, blind=blind)
 
     def before_gathering(self, betting: Betting) -> Round[None]:
         """What a game does with the bets of a round before they go to the pots."""
@@ -304,24 +309,27 @@ class CircleHand(Generic[CR]):
         seats = [player.seat for player in self.from_left_of(self.button)]
         show = Showdown(
             list(self.players.values()), self.pots, worth, self.rules.show_clauses(),
-            tuple(order) if order is not None else tuple(seats),
+            tuple(order) if order is not None else tuple(seats), asks=self.asks_to_see,
         )  # fmt: skip
         called = self.betting.aggressor if self.betting is not None else None
         if called is not None and self.players[called].folded:
             called = None
         yield from show.settle_hand(called if called is not None else seats[0], forced=forced)
-        for seat in show.covered:
+        for seat in (*show.covered, *show.collected):
             self.players[seat].folded = True  # his cards are off the table
 
-    def annul_hand(self, cause: str, clause: ClauseId) -> Round[None]:
-        """The hand does not count: every bet goes back."""
-        back = self.rules.by("annulled")
-        yield from self.pots.return_all(self.players.values(), back)
-        yield RoundVoided(cause=cause, clause=clause)
+    def counts(self, played: Round[None]) -> Round[bool]:
+        """Play the hand. Gives whether it counts: if it is annulled every bet goes back."""
+        out = yield from annulling(played, self.bets_back)
+        return not isinstance(out, Annulled)
+
+    def bets_back(self, out: Annulled) -> Round[None]:
+        """Every bet of the hand goes back, from its spot or out of the pot."""
+        yield from self.pots.return_all(self.players.values(), self.rules.by("annulled"))
 
     def announce_start(self) -> Round[None]:
         """The last game is announced before its cards; then the game is invited."""
-        rules, left = self.rules, self.setup.throws_left
+        rules, left = self.rules, self.setup.last_rounds_left
         if left:
             facts: dict[str, Fact] = {"left": left}
             yield Announced(what=rules.last_call, facts=facts, clause=rules.by("last_call"))

@@ -6,10 +6,10 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from tapete.core.ask import Round, Ruling
-from tapete.core.clause import ClauseId
-from tapete.core.event import Ruled
-from tapete.core.roles import JEFE
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.roles import JEFE
+from tapete.core.round.ask import Round, Ruling
+from tapete.core.round.event import Ruled
 
 EARLY = "fuera-de-turno"
 EXPOSED = "cartas-expuestas"
@@ -43,6 +43,7 @@ class Watch:
         self, manners: Manners, early: ClauseId, exposed: ClauseId, *, strict: bool = False
     ) -> None:
         self.manners, self.strict = manners, strict
+        self.seen_by_one: list[int] = []  # whose cards another player saw: all see them at the end
         self._early, self._exposed = early, exposed
 
     def bet_early(self, seat: int) -> Round[None]:

@@ -12,13 +12,11 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.ask import Choose, Ruling
-from tapete.core.bets import Limits
-from tapete.core.cards import DECK, Card, card
-from tapete.core.chance import DrawCard
-from tapete.core.circle import CircleTerms
-from tapete.core.datafile import read_toml
-from tapete.core.event import (
+from tapete.core.book.datafile import exact, read_toml
+from tapete.core.round.ask import Choose
+from tapete.core.round.cards import DECK, Card, card
+from tapete.core.round.event import (
+    Announced,
     BetPlaced,
     CardDealt,
     CardSeen,
@@ -29,16 +27,19 @@ from tapete.core.event import (
     RoundVoided,
     nets,
 )
-from tapete.core.game import Game, Setup
-from tapete.core.live import Live
-from tapete.core.record import Record, header_of, record_of
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.live import Live
+from tapete.core.round.record import Record, header_of, record_of
+from tapete.core.round.zone import zone_of
+from tapete.games.poker.circle.board import BOARD
 from tapete.games.poker.circle.cards import BUTTON
 from tapete.games.poker.circle.events import BetGathered
-from tapete.games.poker.circle.flop import ANTE, BIG, BOARD, SMALL, TORNEO, blinds_of
+from tapete.games.poker.circle.flop import ANTE, BIG, SMALL, TORNEO, blinds_of
 from tapete.games.poker.circle.games import TEXAS_CON_LIMITES, TEXAS_SIN_LIMITES
 from tapete.games.poker.circle.rules import CircleState
-from tapete.games.poker.circle.showdown import ABOUT, TAPAR
+from tapete.games.poker.circle.showdown import ABOUT, SEE, SHOWN, TAPAR
 from tapete.games.poker.circle.speak import APOSTAR, IR, PASAR, RESTO, RETIRARSE, SUBIR, Speak
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.poker.circle.terms import clockwise
 
 VARIANTS = {"FT": TEXAS_CON_LIMITES, "NT": TEXAS_SIN_LIMITES}
@@ -89,17 +90,17 @@ class _Writer:
         self.record, self.variant = record, variant
         events = record.events
         [button, *_] = [e.place for e in events if isinstance(e, MarkerPut) and e.marker == BUTTON]
-        dealt = {_seat(e.to) for e in events if isinstance(e, CardDealt)} - {None}
+        dealt = {zone_of(e.to).seat for e in events if isinstance(e, CardDealt)} - {None}
         seats = [seat for seat in dealt if seat is not None]
         self.order = clockwise(seats, int(button or 0) - 1)
         self.cards: dict[int, dict[int, str]] = {seat: {} for seat in seats}
         for event in events:
-            if isinstance(event, CardSeen) and (seat := _seat(event.zone)) in self.cards:
+            if isinstance(event, CardSeen) and (seat := zone_of(event.zone).seat) in self.cards:
                 assert seat is not None
                 self.cards[seat][event.index] = event.card
         self.bets = dict.fromkeys(seats, 0)
         self.level = 0
-        self.stacks = {seat: record.header.stacks.get(seat, 0) for seat in seats}
+        self.stacks = {seat: record.header.chips.get(seat, 0) for seat in seats}
         self.left = list(self.order)
         self.spoken: set[int] = set()
         self.shown: set[int] = set()
@@ -127,7 +128,7 @@ class _Writer:
         if head.table:
             yield f"table = '{head.table}'"
         won = nets(self.record.events)
-        start = {seat: head.stacks.get(seat, 0) for seat in self.order}
+        start = {seat: head.chips.get(seat, 0) for seat in self.order}
         yield f"finishing_stacks = {[start[s] + won.get(s, 0) for s in self.order]}"
         taken = sum(e.amount for e in self.record.events if isinstance(e, CommissionTaken))
         yield f"_commission = {taken}"
@@ -140,10 +141,10 @@ class _Writer:
         )  # fmt: skip
 
     def _blind(self, seat: int) -> int:
-        terms = self.record.header.circle
+        terms = msgspec.convert(self.record.header.terms, CircleTerms, dec_hook=exact)
         for event in self.record.events:
             if isinstance(event, BetPlaced) and event.seat == seat and event.called in (SMALL, BIG):
-                small, big = blinds_of(terms, self.record.header.limits)
+                small, big = blinds_of(terms)
                 return small if event.called == SMALL else big
         return 0
 
@@ -169,6 +170,10 @@ class _Writer:
                     yield self._bet(event)
                 case Chosen() if event.about == ABOUT:
                     yield from self._show(event.seat, covered=event.move == TAPAR)
+                case Announced(what=what, facts={"seat": int(seat)}) if what == SHOWN:
+                    yield from self._show(seat)  # where nobody was asked: all had to
+                case Chosen() if event.about == SEE:
+                    pass
                 case Chosen():
                     yield from self._said(event)
                 case BetGathered():
@@ -209,7 +214,7 @@ class _Writer:
         with_chips = [seat for seat in self.left if self.stacks[seat]]
         if len(with_chips) == 1 and not self.spoken & set(with_chips):
             [alone] = with_chips
-            start = self.record.header.stacks
+            start = self.record.header.chips
             if any(start[seat] > self._blind(alone) for seat in self.order if seat != alone):
                 yield f"{self._name(alone)} cc"
         self.spoken |= set(self.left)
@@ -222,11 +227,6 @@ class _Writer:
             self.shown.add(seat)
             faces = "" if covered else " " + "".join(self.cards[seat][i] for i in range(2))
             yield f"{self._name(seat)} sm{faces}"
-
-
-def _seat(zone: str) -> int | None:
-    where, _, seat = zone.partition(":")
-    return int(seat) if where == "seat" else None
 
 
 # Reading
@@ -277,7 +277,7 @@ def _seats(told: HandText) -> list[int]:
     return list(range(count, 0, -1))
 
 
-def _setup(game: Game[Any, Any], told: HandText) -> Setup[Any]:
+def _setup(game: Game[Any, Any], told: HandText) -> Setup[Any, CircleTerms]:
     stacks, blinds, count = (
         told.starting_stacks,
         told.blinds_or_straddles,
@@ -291,10 +291,9 @@ def _setup(game: Game[Any, Any], told: HandText) -> Setup[Any]:
         raise NotInPhh("other-antes", antes=told.antes)
     return Setup(
         rules=game.rules_of("scj-2023", _changes(game, told)),
-        limits=Limits(),
+        terms=CircleTerms(blinds=(min(blinds[:2]), max(blinds[:2])), ante=sum(antes)),
         seats=tuple(sorted(_seats(told))),
-        stacks=dict(zip(_seats(told), stacks, strict=True)),
-        circle=CircleTerms(blinds=(min(blinds[:2]), max(blinds[:2])), ante=sum(antes)),
+        chips=dict(zip(_seats(told), stacks, strict=True)),
     )
 
 
@@ -324,17 +323,15 @@ class _Reader:
             self.deck += [None, *cards] if cards else []
 
     def answer(self, ask: Any, events: Iterable[Event]) -> Any:
-        match ask:
-            case DrawCard():
-                told = self.deck.pop(0) if self.deck else None
-                return told or self.spare.pop()
-            case Speak():
-                return self._move(ask)
-            case Choose():
-                return self._shown(ask)
-            case Ruling():
-                return ask.default
-        raise NotInPhh("cannot-answer", ask=type(ask).__name__)
+        if ask.pack is not None:
+            told = self.deck.pop(0) if self.deck else None
+            return told or self.spare.pop()
+        if ask.choice is not None and ask.choice.about != SEE:
+            bets = SUBIR in ask.choice.closed or RETIRARSE in (o.name for o in ask.choice.options)
+            return self._move(ask) if bets else self._shown(ask.choice)
+        if ask.silence is None:
+            raise NotInPhh("cannot-answer", ask=ask.kind)
+        return ask.silence
 
     def _move(self, ask: Speak) -> str:
         name = f"p{self.order.index(ask.seat) + 1}"
@@ -346,7 +343,7 @@ class _Reader:
             raise NotInPhh("another-turn", turn=name, told=said)
         words = self.moves.pop(0)
         for move in self._meant(words, ask):
-            if ask.fits(move):
+            if ask.choice.fits(move):
                 return move
         raise NotInPhh("move-not-allowed", told=" ".join(words), seat=ask.seat)
 
@@ -358,7 +355,7 @@ class _Reader:
             case ["cc"]:
                 return [PASAR, IR, RESTO]
             case ["cbr", to] if to.isdecimal():
-                rest = [RESTO] if int(to) == ask.already + ask.stack else []
+                rest = [RESTO] if int(to) == ask.choice.already + ask.choice.stack else []
                 return [f"{SUBIR}:{to}", f"{APOSTAR}:{to}", *rest]
         return []
 

@@ -3,28 +3,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.cards import DECK, Card
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, CardDealt, CardsCleared
-from tapete.core.refused import Fact
-from tapete.core.seats import in_order, left_of
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import DECK, Card
+from tapete.core.round.event import Announced, CardDealt, CardsCleared
+from tapete.core.table.seats import in_order, left_of
 from tapete.games.poker.circle.draw import DRAWN, draw_one
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.hands import ACE, HEIGHT
 
 
 class Positions(msgspec.Struct, frozen=True):
-    """A hand's positions. A blind nobody posts is dead; ``gap`` are newcomers who wait a hand."""
+    """A hand's positions, their seats taken or not. A small blind nobody posts is ``dead``; ``gap``
+    are newcomers who wait a hand."""
 
     button: int
-    small: int | None
+    small: int
     big: int
     gap: tuple[int, ...] = ()
+    dead: bool = False
+
+    @property
+    def posting(self) -> int | None:
+        """Who posts the small blind."""
+        return None if self.dead else self.small
 
 
 def draw_button(seats: Iterable[int], clause: ClauseId) -> Round[int]:
@@ -69,38 +76,75 @@ def both_posted(button: int, seats: Sequence[int]) -> Positions:
     """Small blind the nearest player to the button's left, big blind the next one.
 
     >>> both_posted(3, [1, 2, 4])
-    Positions(button=3, small=2, big=1, gap=())
+    Positions(button=3, small=2, big=1, gap=(), dead=False)
     >>> both_posted(8, [3, 8])
-    Positions(button=8, small=3, big=8, gap=())
+    Positions(button=8, small=3, big=8, gap=(), dead=False)
     """
     small = left_of(button, seats)
     return Positions(button, small, left_of(small, seats))
 
 
+def between_two(button: int, seats: Sequence[int]) -> Positions:
+    """Between two the button has the small blind (COL-7.5.1-18)."""
+    button = button if button in seats else left_of(button, seats)
+    return Positions(button, button, left_of(button, seats))
+
+
+def first_positions(button: int, seats: Sequence[int]) -> Positions:
+    """As in tournaments: the first hand of a day or after a redraw, the button just drawn."""
+    return between_two(button, seats) if len(seats) == 2 else both_posted(button, seats)
+
+
 def big_advances(state: CircleState, button: int, seats: Sequence[int]) -> Positions:
-    """As in tournaments (COL-7.5.1-14 to -19): the big blind goes on by one player, the small one
-    may be dead, and between two the button has the small blind."""
-    if state.big is None:
-        found = both_posted(button, seats)
-        if len(seats) > 2:
-            return found
-        button = button if button in seats else found.small or button
-        return Positions(button, button, left_of(button, seats))
-    if not state.moves:
-        small = state.small if state.small in seats else None
-        if state.big in seats:
-            return Positions(button, small, state.big)
-    big = left_of(state.big, seats)
-    if len(seats) == 2:
-        other = left_of(big, seats)
-        return Positions(other, other, big)
-    small = state.big if state.big in seats else None
-    button = state.small if state.small is not None else button
-    gap = tuple(
-        seat for seat in seats
-        if seat not in state.lineup and between(seat, button, state.big)
-    )  # fmt: skip
-    return Positions(button, small, big, gap)
+    """Positions of a hand as in tournaments (COL-7.5.1-14 to -19)."""
+    if state.big is None or state.small is None or state.button is None:
+        return first_positions(button, seats)
+    came = [seat for seat in seats if seat in state.newcomers]
+    stayed = [seat for seat in seats if seat not in state.newcomers]
+    last = Positions(state.button, state.small, state.big)
+    return advance(last, stayed, came) if state.moves else again(last, stayed, came)
+
+
+def advance(
+    last: Positions, stayed: Collection[int], came: Collection[int], *, small_waits: bool = False
+) -> Positions:
+    """The hand after another: the big blind goes on by one player, the small blind is where it was
+    and dead unless who posted it still sits there, the button where the small blind was. A newcomer
+    in a dead small blind is dealt and posts nothing, or where ``small_waits`` waits a hand too.
+
+    >>> advance(Positions(9, 8, 6), {9, 8, 5, 3, 2}, ())
+    Positions(button=8, small=6, big=5, gap=(), dead=True)
+    """
+    button, small = last.small, last.big
+    gap = newcomers_between(button, small, stayed, came)
+    if small_waits and small in came and len(stayed) + len(came) - len(gap) > 2:
+        gap = tuple(sorted((*gap, small)))
+    dealt = {*stayed, *came} - {*gap}
+    big = left_of(last.big, dealt)
+    if len(dealt) == 2:
+        other = left_of(big, dealt)
+        return Positions(other, other, big, gap)
+    return Positions(button, small, big, gap, dead=last.big not in stayed)
+
+
+def again(last: Positions, stayed: Collection[int], came: Collection[int]) -> Positions:
+    """A hand that did not count is dealt again from the same positions."""
+    gap = newcomers_between(last.button, last.small, stayed, came)
+    dealt = {*stayed, *came} - {*gap}
+    big = last.big if last.big in dealt else left_of(last.big, dealt)
+    if len(dealt) == 2:
+        other = left_of(big, dealt)
+        return Positions(other, other, big, gap)
+    return Positions(last.button, last.small, big, gap, dead=last.small not in stayed)
+
+
+def newcomers_between(
+    button: int, small: int, stayed: Collection[int], came: Collection[int]
+) -> tuple[int, ...]:
+    """Who came into the gap between button and small blind and waits a hand; nobody does where
+    fewer than two would be dealt in."""
+    gap = tuple(sorted(seat for seat in came if between(seat, button, small)))
+    return gap if len(stayed) + len(came) - len(gap) >= 2 else ()
 
 
 def between(seat: int, after: int, before: int) -> bool:
@@ -109,6 +153,8 @@ def between(seat: int, after: int, before: int) -> bool:
     >>> between(7, 8, 6), between(9, 2, 8), between(5, 8, 6)
     (True, True, False)
     """
+    if after == before:
+        return False
     if after > before:
         return before < seat < after
     return seat < after or seat > before

@@ -8,18 +8,19 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.circle import Rake
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, BetReturned, CommissionTaken
-from tapete.core.money import say_share
-from tapete.core.refused import Fact
+from tapete.core.book.account import Account
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.money import say_share
+from tapete.core.book.refused import Fact
+from tapete.core.round.ask import Round
+from tapete.core.round.event import Announced, BetReturned, CommissionTaken
 from tapete.games.poker.circle.events import (
     BetGathered,
     CommissionGivenBack,
     PotGivenBack,
     PotWon,
 )
+from tapete.games.poker.circle.stakes import Rake
 from tapete.games.poker.circle.terms import SPOT, Player
 
 
@@ -48,8 +49,9 @@ class Pot:
     taken: int = 0
 
     @property
-    def account(self) -> str:
-        return f"pozo:{self.number}"
+    def account(self) -> Account:
+        """Where its chips lie: ``pozo:1`` is the main pot."""
+        return Account("pozo", spot=str(self.number))
 
     @property
     def amount(self) -> int:
@@ -58,10 +60,12 @@ class Pot:
 
 
 class Pots:
-    """The pots of a hand. ``order`` are the seats as they come for odd chips."""
+    """The pots of a hand. ``to_killed``: what nobody called goes back even to a player whose hand
+    was killed (COL-7.5.2-17)."""
 
     def __init__(self, clauses: PotClauses, rake: Rake | None, unit: int = 1) -> None:
         self.clauses, self.rake, self.unit = clauses, rake, unit
+        self.to_killed = False
         self.all: list[Pot] = []
         self._told: dict[int, int] = {}
 
@@ -74,7 +78,7 @@ class Pots:
             return
         top = bets[-1]
         excess = top.bet - (bets[-2].bet if len(bets) > 1 else 0)
-        if excess and not top.folded:
+        if excess and (not top.folded or (self.to_killed and not top.absent)):
             top.bet -= excess
             top.stack += excess
             yield BetReturned(

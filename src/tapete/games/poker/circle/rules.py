@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, TypeVar
 
-from tapete.core.clause import ClauseId
+from msgspec import UNSET, UnsetType
+
+from tapete.core.book.clause import ClauseId
 from tapete.games.poker.circle.manners import Manners
 from tapete.games.poker.circle.places import PlacedState, PlaceRules
 from tapete.games.poker.circle.pots import PotClauses
@@ -19,9 +22,12 @@ class CircleRules(PlaceRules, frozen=True, kw_only=True, forbid_unknown_fields=T
     when the hand ends (``al-final``) or after the third betting round (``tras-el-turn``).
     ``absent_blind``: a blind is posted for an absent player if his chips reach (``si-alcanza``) or
     always. ``all_in``, ``heads_up_all_in``, ``sizing``, ``min_raise``, ``raises`` are the limits
-    of betting (see `BettingTerms`).
+    of betting (see `BettingTerms`). ``early_deal``: cards dealt before the betting has ended
+    are burned; ``bet_covers_again``: uncovering one's cards by mistake is forgiven.
     """
 
+    early_deal: bool = False
+    bet_covers_again: bool = False
     start_call: str
     last_call: str
     commission_at: Literal["al-final", "tras-el-turn"]
@@ -40,13 +46,23 @@ class CircleRules(PlaceRules, frozen=True, kw_only=True, forbid_unknown_fields=T
     def betting(self, about: str) -> dict[str, ClauseId]:
         """The clauses of a betting round: rows ``bet_<name>``, or ``bet_<name>_<round>`` where a
         round has its own."""
+        if about not in self._rounds:
+            self._rounds[about] = self._betting(about)
+        return self._rounds[about]
+
+    def _betting(self, about: str) -> dict[str, ClauseId]:
         found = {}
         for name in CLAUSES:
             own = f"bet_{name}_{about}"
             found[name] = self.by(own if own in self.clauses else f"bet_{name}")
-        if "bet_covers_again" in self.clauses:  # uncovering one's cards by mistake is forgiven
+        if self.bet_covers_again:
             found["covers_again"] = self.by("bet_covers_again")
         return found
+
+    @cached_property
+    def _rounds(self) -> dict[str, dict[str, ClauseId]]:
+        """The clauses of the betting rounds that were asked for."""
+        return {}
 
     def pot_clauses(self) -> PotClauses:
         return PotClauses(
@@ -73,7 +89,8 @@ class CircleState(PlacedState, frozen=True, kw_only=True):
 
     ``button`` is where it lay in the last hand (nowhere yet: None); it ``moves`` before the next
     one unless that did not count or the button was put there. ``lineup`` were dealt in; ``small``
-    and ``big`` had the blinds. ``misplaced``: the button was found out of place.
+    and ``big`` had the blinds, posted or dead; ``came`` have sat down since, written only where
+    somebody has. ``misplaced``: the button was found out of place.
     """
 
     button: int | None = None
@@ -81,8 +98,14 @@ class CircleState(PlacedState, frozen=True, kw_only=True):
     lineup: tuple[int, ...] = ()
     small: int | None = None
     big: int | None = None
+    came: tuple[int, ...] | UnsetType = UNSET
     misplaced: bool = False
     manners: Manners = Manners()
+
+    @property
+    def newcomers(self) -> tuple[int, ...]:
+        """Who has sat down since the last hand."""
+        return self.came or ()
 
 
 CR = TypeVar("CR", bound=CircleRules)

@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from tapete.core.ask import Round
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Glimpsed, Irregular, NotAsked
-from tapete.core.event import Announced, CardDealt, CardSeen
-from tapete.core.game import Setup
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Glimpsed, Irregular, NotAsked
+from tapete.core.round.event import Announced, CardDealt, CardSeen
+from tapete.core.round.game import Setup
 from tapete.games.poker.circle.hand import at_the_table
 from tapete.games.poker.circle.positions import before_the_first
 from tapete.games.poker.circle.rules import CircleState
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.poker.circle.stud import StudHand, StudRules
 from tapete.games.poker.circle.terms import Player, clockwise
 from tapete.games.poker.hands import Hand, best
@@ -19,7 +20,7 @@ ASIDE = "apartadas"
 BOARD = "mesa"
 
 
-def play(setup: Setup[StudRules], state: CircleState) -> Round[CircleState]:
+def play(setup: Setup[StudRules, CircleTerms], state: CircleState) -> Round[CircleState]:
     """One hand of Seven Stud. There is no button: cards and odd chips begin at the croupier's
     left."""
     seats = at_the_table(setup, state)
@@ -31,7 +32,11 @@ class SevenHand(StudHand):
     everybody as seventh; ``seen`` says of the last card drawn whether everybody saw it."""
 
     def __init__(
-        self, setup: Setup[StudRules], state: CircleState, seats: tuple[int, ...], button: int
+        self,
+        setup: Setup[StudRules, CircleTerms],
+        state: CircleState,
+        seats: tuple[int, ...],
+        button: int,
     ) -> None:
         super().__init__(setup, state, seats, button)
         self.aside: list[Card] = []
@@ -39,7 +44,7 @@ class SevenHand(StudHand):
         self.seen = self.early = False
 
     def irregular(self) -> tuple[str, ...]:
-        early = ("carta-no-pedida",) if "early_deal" in self.rules.clauses else ()
+        early = ("carta-no-pedida",) if self.rules.early_deal else ()
         return (*super().irregular(), *early)
 
     def put_button(self) -> Round[None]:
@@ -57,7 +62,7 @@ class SevenHand(StudHand):
         for way in self.rules.first_cards:
             for player in order:
                 up = way == "u" and not any(player.up)
-                card = yield from self.draw_for(covered=not up)
+                card = yield from self.draw_for(player, covered=not up)
                 why = "seen" if self.seen or (way == "u" and not up) else "deal_order"
                 yield from self.lay_before(player, card, why, up=up or self.seen)
         for player in order:
@@ -94,7 +99,7 @@ class SevenHand(StudHand):
     def put_aside(self) -> Round[None]:
         """A card is kept apart from the discards, unseen."""
         for _ in range(min(self.rules.set_aside, self.cards_left)):
-            self.aside.append((yield from self.next_card(covered=False)))
+            self.aside.append((yield from self.next_card(ASIDE, covered=False)))
             self.lies(ASIDE)
             yield CardDealt(to=ASIDE, clause=self.rules.by("set_aside"))
 
@@ -103,7 +108,7 @@ class SevenHand(StudHand):
         whether it was dealt uncovered by mistake; then it does not count as uncovered."""
         self.seen = False
         if self.cards_left or not self.aside:
-            card = yield from self.draw_for(covered=True)
+            card = yield from self.draw_for(player, covered=True)
             why = "last_card"
         else:
             card, why = self.aside.pop(0), "set_aside"
@@ -121,14 +126,14 @@ class SevenHand(StudHand):
         seventh card of everybody."""
         card = self.aside.pop(0) if not self.cards_left else None
         if card is None:
-            card = yield from self.next_card(covered=False)
+            card = yield from self.next_card(BOARD, covered=False)
         self.community.append(card)
         self.lies(BOARD)
         yield CardDealt(to=BOARD, card=card, clause=self.rules.by("community"))
 
-    def draw_for(self, *, covered: bool) -> Round[Card]:
+    def draw_for(self, player: Player, *, covered: bool) -> Round[Card]:
         self.seen = False
-        return (yield from self.next_card(covered=covered))
+        return (yield from self.next_card(player.zone, covered=covered))
 
     def put_right(self, drawn: Irregular, covered: bool) -> Round[Card | None]:
         """A covered card that is seen is used all the same; cards dealt before the betting ended
@@ -136,7 +141,7 @@ class SevenHand(StudHand):
         if covered and isinstance(drawn, Exposed | Glimpsed):
             self.seen = True
             return drawn.card
-        if isinstance(drawn, NotAsked) and "early_deal" in self.rules.clauses:
+        if isinstance(drawn, NotAsked) and self.rules.early_deal:
             yield from self.burn((drawn.card,), "early_deal")
             again, self.early = self.early, True
             for _ in [] if again else self.left:

@@ -8,16 +8,18 @@ from typing import Literal
 
 import msgspec
 
-from tapete.core.ask import Round
-from tapete.core.cards import Card
-from tapete.core.event import BetReturned, MarkerPut
-from tapete.core.game import Setup
-from tapete.core.seats import first_on_the_left, first_on_the_right, left_of
-from tapete.games.poker.circle.betting import Betting
+from tapete.core.round.annulled import Annulled
+from tapete.core.round.ask import Round
+from tapete.core.round.cards import Card
+from tapete.core.round.event import BetReturned, MarkerPut
+from tapete.core.round.game import Setup
+from tapete.core.table.seats import first_on_the_left, first_on_the_right, left_of
+from tapete.games.poker.circle.betting import BUTTON_WRONG, Betting
 from tapete.games.poker.circle.cards import BUTTON
-from tapete.games.poker.circle.hand import BUTTON_WRONG, Annulled, CircleHand, at_the_table
+from tapete.games.poker.circle.hand import CircleHand, at_the_table
 from tapete.games.poker.circle.positions import before_the_first, next_button
 from tapete.games.poker.circle.rules import CircleRules, CircleState
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.poker.circle.terms import SPOT, BettingTerms, Player
 from tapete.games.poker.hands import HEIGHT, Hand, best, in_sight
 
@@ -66,11 +68,10 @@ def opening(rules: StudRules) -> CircleState:
     return CircleState()
 
 
-def minimum_of(setup: Setup[StudRules]) -> int:
+def minimum_of(setup: Setup[StudRules, CircleTerms]) -> int:
     """The minimum bet of the table."""
-    if setup.circle is not None and setup.circle.minimum is not None:
-        return setup.circle.minimum
-    return setup.limits.min
+    terms = setup.terms
+    return terms.limits.min if terms.minimum is None else terms.minimum
 
 
 def shown(player: Player) -> list[Card]:
@@ -78,7 +79,7 @@ def shown(player: Player) -> list[Card]:
     return [card for card, is_up in zip(player.cards, player.up, strict=True) if is_up]
 
 
-def play(setup: Setup[StudRules], state: CircleState) -> Round[CircleState]:
+def play(setup: Setup[StudRules, CircleTerms], state: CircleState) -> Round[CircleState]:
     """One hand of Stud."""
     seats = at_the_table(setup, state)
     first = state.button is None
@@ -91,7 +92,11 @@ class StudHand(CircleHand[StudRules]):
     who spoke first in the first round."""
 
     def __init__(
-        self, setup: Setup[StudRules], state: CircleState, seats: Iterable[int], button: int
+        self,
+        setup: Setup[StudRules, CircleTerms],
+        state: CircleState,
+        seats: Iterable[int],
+        button: int,
     ) -> None:
         super().__init__(setup, state, seats)
         self.button = self.opener = button
@@ -101,12 +106,7 @@ class StudHand(CircleHand[StudRules]):
         """From the button to the last pot; a hand that does not count leaves the button there."""
         yield from self.announce_start()
         yield from self.put_button()
-        counts = True
-        try:
-            yield from self.play_cards()
-        except Annulled as out:
-            yield from self.annul_hand(out.cause, out.clause)
-            counts = False
+        counts = yield from self.counts(self.play_cards())
         yield from self.collect_cards()
         return self.leave_table(counts)
 
@@ -202,6 +202,7 @@ class StudHand(CircleHand[StudRules]):
             heads_up_all_in=rules.heads_up_all_in,
             passing="bajo-la-ciega" if under_blind else "sin-apuesta",
             opener=self.bound(number),
+            covers_again=rules.bet_covers_again,
             clauses=rules.betting(about),
         )
 

@@ -8,10 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from tapete.core.cards import Card
-from tapete.core.clause import ClauseId
-from tapete.core.event import at_seat
-from tapete.core.seats import in_order
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.cards import Card
+from tapete.core.round.event import at_seat
+from tapete.core.table.seats import in_order
 
 SPOT = "apuesta"
 
@@ -63,6 +63,12 @@ class BettingTerms(msgspec.Struct, frozen=True, kw_only=True):
     (``no-se-retira``), or has to bet (``debe-apostar``).
     ``reopening``: an all-in short of an increase never gives who has spoken the right to raise
     (``nunca``), or short increases do once they ``suman`` a full one.
+    ``chip`` is the smallest chip in play: an amount that is ``libre`` is a multiple of it.
+
+    ``declares``: words in turn bind, and chips pushed forward mean what the rules say of them.
+    ``button_of``: until this player has acted a button found out of place is a misdeal.
+
+    ``covers_again``: uncovering one's cards by mistake is forgiven.
 
     ``clauses`` names the clause of each of `CLAUSES`.
     """
@@ -79,6 +85,10 @@ class BettingTerms(msgspec.Struct, frozen=True, kw_only=True):
     passing: Literal["no", "sin-apuesta", "ciega-mayor", "bajo-la-ciega"] = "sin-apuesta"
     opener: Literal["libre", "no-se-retira", "debe-apostar"] = "libre"
     reopening: Literal["nunca", "suman"] = "nunca"
+    covers_again: bool = False
+    chip: int = 1
+    declares: bool = False
+    button_of: int | None = None
     clauses: dict[str, ClauseId]
 
     def by(self, name: str) -> ClauseId:
