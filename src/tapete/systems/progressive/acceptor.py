@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tapete.core.clause import ClauseId
-from tapete.core.event import Posting, at_seat, in_cash
-from tapete.core.refused import Fact, Refused
+from tapete.core.book.account import Posting, in_cash, in_stack
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.systems.pot.events import PotEvent
 from tapete.systems.progressive.commands import (
     BuyCredits,
     CashCredits,
@@ -22,31 +23,30 @@ from tapete.systems.progressive.events import (
     CreditsTakenBack,
     LightFailed,
     LightMended,
-    PotEvent,
 )
-from tapete.systems.progressive.state import Position, PotState, position_of, terms_of
-from tapete.systems.progressive.terms import MANUAL, PotTerms
+from tapete.systems.progressive.state import Position, ProgressiveState, position_of, terms_of
+from tapete.systems.progressive.terms import MANUAL, ProgressiveTerms
 
 CASH = "efectivo"
 
 Events = tuple[PotEvent, ...]
 
 
-def _found(state: PotState, table: str, seat: int) -> tuple[PotTerms, Position]:
+def _found(state: ProgressiveState, table: str, seat: int) -> tuple[ProgressiveTerms, Position]:
     return terms_of(state), position_of(state, table, seat)
 
 
-def _check_meter(terms: PotTerms, table: str) -> None:
+def _check_meter(terms: ProgressiveTerms, table: str) -> None:
     if terms.acceptor == MANUAL:
         raise Refused(terms.rules.by("slot"), "no-meter-for-credits", pot=terms.pot, table=table)
 
 
-def _check_credits(terms: PotTerms, seat: int, credits: int) -> None:
+def _check_credits(terms: ProgressiveTerms, seat: int, credits: int) -> None:
     if credits <= 0:
         raise Refused(terms.rules.by("credits"), "not-whole-credits", seat=seat, credits=credits)
 
 
-def buy(command: BuyCredits, state: PotState) -> Events:
+def buy(command: BuyCredits, state: ProgressiveState) -> Events:
     """Money or chips become credits on the meter of the same position (CAT-III.6.4.1-04)."""
     terms, _ = _found(state, command.table, command.seat)
     _check_meter(terms, command.table)
@@ -54,7 +54,7 @@ def buy(command: BuyCredits, state: PotState) -> Events:
     clause = terms.rules.by("credits_bought")
     if command.instrument not in terms.rules.credits_bought:
         raise Refused(clause, "credits-not-for-that", instrument=command.instrument)
-    source = in_cash if command.instrument == CASH else at_seat
+    source = in_cash if command.instrument == CASH else in_stack
     worth = command.credits * terms.credit
     bought = CreditsBought(
         table=command.table, seat=command.seat, credits=command.credits,
@@ -64,14 +64,14 @@ def buy(command: BuyCredits, state: PotState) -> Events:
     return (bought,)
 
 
-def cash(command: CashCredits, state: PotState) -> Events:
+def cash(command: CashCredits, state: ProgressiveState) -> Events:
     """Credits nobody staked become chips again; promotional ones are for the progressive only."""
     terms, position = _found(state, command.table, command.seat)
     _check_meter(terms, command.table)
     if not position.credits and not position.promotional:
         raise Refused(terms.rules.by("credits_bought"), "no-credits", seat=command.seat, has=0)
     worth = position.credits * terms.credit
-    moved: tuple[Posting, ...] = ((CREDITS, -worth), (at_seat(command.seat), worth))
+    moved: tuple[Posting, ...] = ((CREDITS, -worth), (in_stack(command.seat), worth))
     cashed = CreditsCashed(
         table=command.table, seat=command.seat, credits=position.credits,
         lapsed=position.promotional, clause=terms.rules.by("credits_bought"),
@@ -80,13 +80,13 @@ def cash(command: CashCredits, state: PotState) -> Events:
     return (cashed,)
 
 
-def stake(command: Stake, state: PotState) -> Events:
+def stake(command: Stake, state: ProgressiveState) -> Events:
     """A player stakes credits: from his meter, promotional ones first, or as chips in the slot."""
     terms, position = _found(state, command.table, command.seat)
     rules = terms.rules
     facts: dict[str, Fact] = {"table": command.table, "seat": command.seat}
     _check_credits(terms, command.seat, command.credits)
-    if not state.active:
+    if not state.pot.active:
         raise Refused(rules.by("authority"), "pot-not-active", pot=terms.pot)
     if state.tables[command.table].locked:
         raise Refused(rules.by("locked"), "bets-closed", **facts)
@@ -116,13 +116,13 @@ def stake(command: Stake, state: PotState) -> Events:
         clause=rules.by("pressed"),
         moved=_nonzero(
             (CREDITS, -own), (PROMOTIONS, -given * terms.credit),
-            (at_seat(command.seat), own + given * terms.credit),
+            (in_stack(command.seat), own + given * terms.credit),
         ),
     )  # fmt: skip
     return (staked,)
 
 
-def take_back(command: TakeBack, state: PotState) -> Events:
+def take_back(command: TakeBack, state: ProgressiveState) -> Events:
     """A player takes his bet back while betting is open."""
     terms, position = _found(state, command.table, command.seat)
     facts: dict[str, Fact] = {"table": command.table, "seat": command.seat}
@@ -136,7 +136,7 @@ def take_back(command: TakeBack, state: PotState) -> Events:
 
 
 def taken_back(
-    state: PotState, table: str, seat: int, clause: ClauseId, credits: int | None = None
+    state: ProgressiveState, table: str, seat: int, clause: ClauseId, credits: int | None = None
 ) -> PotEvent:
     """What was staked at a position, or so many credits of it, goes back to its meter, his own
     before promotional ones; chips of a slot go back to the player."""
@@ -147,14 +147,14 @@ def taken_back(
     if terms.acceptor != MANUAL:
         moved = _nonzero(
             (CREDITS, own * terms.credit), (PROMOTIONS, given * terms.credit),
-            (at_seat(seat), -(own + given) * terms.credit),
+            (in_stack(seat), -(own + given) * terms.credit),
         )  # fmt: skip
     return CreditsTakenBack(
         table=table, seat=seat, credits=own, promotional=given, clause=clause, moved=moved
     )
 
 
-def fail_light(command: FailLight, state: PotState) -> Events:
+def fail_light(command: FailLight, state: ProgressiveState) -> Events:
     """A faulty light closes its position; a bet already locked is good (CAT-III.6.6-02)."""
     terms, position = _found(state, command.table, command.seat)
     if position.faulty:
@@ -163,7 +163,7 @@ def fail_light(command: FailLight, state: PotState) -> Events:
     return (LightFailed(table=command.table, seat=command.seat, clause=clause),)
 
 
-def mend_light(command: MendLight, state: PotState) -> Events:
+def mend_light(command: MendLight, state: ProgressiveState) -> Events:
     """The position may take part again."""
     terms, position = _found(state, command.table, command.seat)
     if not position.faulty:

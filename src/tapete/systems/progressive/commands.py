@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgspec
+from tapete.core.book.aggregate import Command
+from tapete.core.book.instrument import MONEY_CHIPS
+from tapete.systems.pot.commands import Prize
+from tapete.systems.progressive.terms import ProgressiveTerms
 
-from tapete.core.exchange import MONEY_CHIPS
-from tapete.core.pot import PotPaid
-from tapete.systems.progressive.terms import PotTerms
 
-
-class Open(msgspec.Struct, frozen=True):
+class Open(Command, frozen=True):
     """Set a pot up. It begins with its base where nothing else is said."""
 
-    terms: PotTerms
+    terms: ProgressiveTerms
     main: int | None = None
     reserve: int = 0
 
 
-class Activate(msgspec.Struct, frozen=True):
+class Activate(Command, frozen=True):
     """Let the pot take bets."""
 
 
-class LinkTable(msgspec.Struct, frozen=True, kw_only=True):
+class Suspend(Command, frozen=True):
+    """Take the pot out of operation, between rounds."""
+
+    by: str
+
+
+class Change(Command, frozen=True):
+    """Set other terms, while the pot is not in operation."""
+
+    terms: ProgressiveTerms
+    by: str
+
+
+class LinkTable(Command, frozen=True, kw_only=True):
     """Link a table: its places and those of them with an acceptor, its limits of the bet, the
     homologation of its equipment, and the report of it to the authority."""
 
@@ -39,28 +51,28 @@ class LinkTable(msgspec.Struct, frozen=True, kw_only=True):
     informed: str
 
 
-class UnlinkTable(msgspec.Struct, frozen=True):
+class UnlinkTable(Command, frozen=True):
     """Take a table off the pot."""
 
     table: str
     informed: str
 
 
-class FailLight(msgspec.Struct, frozen=True):
+class FailLight(Command, frozen=True):
     """The light of a position does not work."""
 
     table: str
     seat: int
 
 
-class MendLight(msgspec.Struct, frozen=True):
+class MendLight(Command, frozen=True):
     """The light of a position works again."""
 
     table: str
     seat: int
 
 
-class BuyCredits(msgspec.Struct, frozen=True):
+class BuyCredits(Command, frozen=True):
     """A player buys credits and the croupier loads them."""
 
     table: str
@@ -69,14 +81,14 @@ class BuyCredits(msgspec.Struct, frozen=True):
     instrument: str
 
 
-class CashCredits(msgspec.Struct, frozen=True):
+class CashCredits(Command, frozen=True):
     """A player wants the value of his credits back."""
 
     table: str
     seat: int
 
 
-class Stake(msgspec.Struct, frozen=True):
+class Stake(Command, frozen=True):
     """A player presses the button, or puts chips (``instrument``) into the slot, for so many
     credits more."""
 
@@ -86,7 +98,7 @@ class Stake(msgspec.Struct, frozen=True):
     instrument: str = MONEY_CHIPS
 
 
-class TakeBack(msgspec.Struct, frozen=True):
+class TakeBack(Command, frozen=True):
     """A player takes his bet back before the close, or some credits of it."""
 
     table: str
@@ -94,14 +106,14 @@ class TakeBack(msgspec.Struct, frozen=True):
     credits: int | None = None
 
 
-class Lock(msgspec.Struct, frozen=True):
+class Lock(Command, frozen=True):
     """The croupier closes the bets of a table: ``bets`` lie there, in pesos by seat."""
 
     table: str
     bets: dict[int, int]
 
 
-class Feed(msgspec.Struct, frozen=True):
+class Feed(Command, frozen=True):
     """A bet of a closed table goes into the pot."""
 
     table: str
@@ -109,21 +121,21 @@ class Feed(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Withdraw(msgspec.Struct, frozen=True):
+class Withdraw(Command, frozen=True):
     """A bet comes back out of the pot: its round is void."""
 
     table: str
     seat: int
 
 
-class Pay(msgspec.Struct, frozen=True):
+class Pay(Command, frozen=True):
     """The prizes of a hand, as the round told them."""
 
     table: str
-    prizes: tuple[PotPaid, ...]
+    prizes: tuple[Prize, ...]
 
 
-class Give(msgspec.Struct, frozen=True):
+class Give(Command, frozen=True):
     """A complementary prize in promotional credits."""
 
     table: str
@@ -132,22 +144,24 @@ class Give(msgspec.Struct, frozen=True):
     credits: int
 
 
-class End(msgspec.Struct, frozen=True):
+class End(Command, frozen=True):
     """The round of a table is over; ``voided`` by the table, if it was."""
 
     table: str
     voided: bool = False
 
 
-class CloseDay(msgspec.Struct, frozen=True):
+class CloseDay(Command, frozen=True):
     """Read the meters of the day."""
 
     day: str
 
 
-Command: TypeAlias = (
+ProgressiveCommand: TypeAlias = (
     Open
     | Activate
+    | Suspend
+    | Change
     | LinkTable
     | UnlinkTable
     | FailLight

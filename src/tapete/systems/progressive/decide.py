@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Mapping
-from math import floor
 
-from msgspec.structs import replace
-
-from tapete.core.ask import plain
-from tapete.core.clause import ClauseId
-from tapete.core.event import Posting
-from tapete.core.pot import ADVANCE, MAIN, POT, RESERVE
-from tapete.core.refused import Refused
-from tapete.games.poker.progressive import ProgressiveRules, progressive_rules
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.core.book.written import plain
+from tapete.games.poker.progressive import progressive_rules
+from tapete.systems.pot import commands as pot
+from tapete.systems.pot.decide import decide as decide_pot
+from tapete.systems.pot.events import PotEvent, RoundOver, RoundUndone
+from tapete.systems.pot.evolve import evolve as evolve_pot
 from tapete.systems.progressive.acceptor import (
     buy,
     cash,
@@ -28,8 +25,8 @@ from tapete.systems.progressive.commands import (
     Activate,
     BuyCredits,
     CashCredits,
+    Change,
     CloseDay,
-    Command,
     End,
     FailLight,
     Feed,
@@ -39,42 +36,40 @@ from tapete.systems.progressive.commands import (
     MendLight,
     Open,
     Pay,
+    ProgressiveCommand,
     Stake,
+    Suspend,
     TakeBack,
     UnlinkTable,
     Withdraw,
 )
 from tapete.systems.progressive.events import (
-    BetDivided,
     BetsLocked,
-    BetWithdrawn,
     CreditsStaked,
     DayClosed,
-    PotActivated,
-    PotEvent,
-    PotOpened,
-    PotRestarted,
-    PrizePaid,
+    ProgressiveSet,
     PromotionGiven,
-    RoundOver,
-    RoundUndone,
     TableLinked,
     TableUnlinked,
 )
 from tapete.systems.progressive.evolve import evolve
-from tapete.systems.progressive.state import PotState, TableLink, table_of, terms_of
-from tapete.systems.progressive.terms import MANUAL, PotTerms, check_papers, check_terms
+from tapete.systems.progressive.state import ProgressiveState, TableLink, table_of, terms_of
+from tapete.systems.progressive.terms import MANUAL, ProgressiveTerms, check_papers, check_terms
 
 Events = tuple[PotEvent, ...]
 
 
-def decide(command: Command, state: PotState) -> Events:
+def decide(state: ProgressiveState, command: ProgressiveCommand) -> Events:
     """The events a command brings about. Raises `Refused` if the rules do not allow it."""
     match command:
         case Open():
             return _open(command, state)
         case Activate():
             return _activate(state)
+        case Suspend():
+            return decide_pot(state.pot, pot.Suspend(command.by))
+        case Change():
+            return _change(command, state)
         case LinkTable():
             return _link(command, state)
         case UnlinkTable():
@@ -107,28 +102,42 @@ def decide(command: Command, state: PotState) -> Events:
             return _close_day(command, state)
 
 
-def _open(command: Open, state: PotState) -> Events:
-    terms, rules = command.terms, command.terms.rules
+def _open(command: Open, state: ProgressiveState) -> Events:
+    terms = command.terms
     if state.terms is not None:
-        raise Refused(rules.by("base"), "pot-exists", pot=state.terms.pot)
+        raise Refused(terms.rules.by("base"), "pot-exists", pot=state.terms.pot)
     check_terms(terms)
-    main = terms.algorithm.base if command.main is None else command.main
-    for amount in (main, command.reserve):
-        if amount < 0:
-            raise Refused(rules.by("base"), "bad-amount", amount=str(amount))
-    opened = PotOpened(
-        terms=json.loads(plain(terms)), main=main, reserve=command.reserve, clause=rules.by("base")
-    )
-    return (_moving(opened, state),)
+    opened = pot.Open(terms.pot_terms, command.main, command.reserve)
+    return (_set(terms), *decide_pot(state.pot, opened))
 
 
-def _activate(state: PotState) -> Events:
-    terms = terms_of(state)
-    check_papers(terms)
-    return () if state.active else (PotActivated(clause=terms.rules.by("authority")),)
+def _set(terms: ProgressiveTerms) -> ProgressiveSet:
+    return ProgressiveSet(terms=json.loads(plain(terms)), clause=terms.rules.by("algorithm"))
 
 
-def _link(command: LinkTable, state: PotState) -> Events:
+def _activate(state: ProgressiveState) -> Events:
+    """The sign of the prizes stands at every table before the pot takes bets."""
+    check_papers(terms_of(state))
+    published = decide_pot(state.pot, pot.Publish())
+    known = state.pot
+    for event in published:
+        known = evolve_pot(known, event)
+    return (*published, *decide_pot(known, pot.Activate()))
+
+
+def _change(command: Change, state: ProgressiveState) -> Events:
+    old, new = terms_of(state), command.terms
+    check_terms(new)
+    if (new.pot, new.edition, new.acceptor) != (old.pot, old.edition, old.acceptor):
+        raise Refused(old.rules.by("algorithm"), "another-pot", pot=new.pot)
+    for name, table in state.tables.items():
+        if new.credit != old.credit and any(one.credits for one in table.positions.values()):
+            raise Refused(old.rules.by("credits_bought"), "credits-left", table=name)
+    changed = decide_pot(state.pot, pot.Change(new.pot_terms, command.by))
+    return (_set(new), *changed)
+
+
+def _link(command: LinkTable, state: ProgressiveState) -> Events:
     terms = terms_of(state)
     rules = terms.rules
     if command.table in state.tables:
@@ -164,7 +173,7 @@ def _link(command: LinkTable, state: PotState) -> Events:
     return (linked,)
 
 
-def _unlink(command: UnlinkTable, state: PotState) -> Events:
+def _unlink(command: UnlinkTable, state: ProgressiveState) -> Events:
     table, rules = table_of(state, command.table), terms_of(state).rules
     if table.locked or any(position.bet for position in table.positions.values()):
         raise Refused(rules.by("linked"), "round-in-course", table=command.table)
@@ -179,10 +188,10 @@ def _unlink(command: UnlinkTable, state: PotState) -> Events:
 # A round
 
 
-def _lock(command: Lock, state: PotState) -> Events:
+def _lock(command: Lock, state: ProgressiveState) -> Events:
     terms, table = terms_of(state), table_of(state, command.table)
     rules, told = terms.rules, list[PotEvent]()
-    if not state.active:
+    if not state.pot.active:
         raise Refused(rules.by("authority"), "pot-not-active", pot=terms.pot)
     if table.locked:
         raise Refused(rules.by("locked"), "bets-closed", table=command.table)
@@ -205,7 +214,7 @@ def _lock(command: Lock, state: PotState) -> Events:
     return (*told, BetsLocked(table=command.table, lit=lit, clause=rules.by("closing")))
 
 
-def _in_the_slot(command: Lock, terms: PotTerms, table: TableLink) -> list[PotEvent]:
+def _in_the_slot(command: Lock, terms: ProgressiveTerms, table: TableLink) -> list[PotEvent]:
     """Chips on the spot are chips in the slot: whole credits light the position by themselves."""
     return [
         CreditsStaked(table=command.table, seat=seat, credits=credits, clause=terms.rules.by("lit"))
@@ -217,128 +226,70 @@ def _in_the_slot(command: Lock, terms: PotTerms, table: TableLink) -> list[PotEv
     ]
 
 
-def _feed(command: Feed, state: PotState) -> Events:
+def _feed(command: Feed, state: ProgressiveState) -> Events:
     rules, table = terms_of(state).rules, table_of(state, command.table)
     position = table.positions.get(command.seat)
     if not table.locked or position is None or not position.lit:
         clause = rules.by("unlit")
         raise Refused(clause, "no-bet-on-the-pot", table=command.table, seat=command.seat)
-    divided = BetDivided(
-        table=command.table, seat=command.seat, amount=command.amount,
-        clause=rules.by("collected"),
-    )  # fmt: skip
-    return (_moving(divided, state),)
+    return decide_pot(state.pot, pot.Contribute(command.table, command.seat, command.amount))
 
 
-def _withdraw(command: Withdraw, state: PotState) -> Events:
-    rules, table = terms_of(state).rules, table_of(state, command.table)
-    _check_fed(rules, table, command.table, command.seat)
-    withdrawn = BetWithdrawn(
-        table=command.table, seat=command.seat, amount=table.course.fed[command.seat][0],
-        clause=rules.by("collected"),
-    )  # fmt: skip
+def _withdraw(command: Withdraw, state: ProgressiveState) -> Events:
+    rules = terms_of(state).rules
+    _check_fed(state, command.table, command.seat)
+    withdrawn = decide_pot(state.pot, pot.Withdraw(command.table, command.seat))
     back = taken_back(state, command.table, command.seat, rules.by("credits"))
-    return (_moving(withdrawn, state), back)
+    return (*withdrawn, back)
 
 
-def _pay(command: Pay, state: PotState) -> Events:
-    """Take the prizes of a hand out of the pot, one after the other as they were told."""
-    rules, table = terms_of(state).rules, table_of(state, command.table)
-    told: list[PotEvent] = []
-    after = state
+def _pay(command: Pay, state: ProgressiveState) -> Events:
     for prize in command.prizes:
-        _check_fed(rules, table, command.table, prize.seat)
-        levels = after.balances.levels
-        rest = (levels.main - prize.main, levels.reserve - prize.reserve)
-        if min(rest) < 0 or (prize.advance and max(rest) > 0):
-            raise Refused(
-                rules.by("shortfall"), "pot-does-not-hold-it",
-                amount=prize.amount, main=levels.main, reserve=levels.reserve,
-            )  # fmt: skip
-        paid = PrizePaid(
-            number=after.prizes + 1, table=command.table, seat=prize.seat, prize=prize.prize,
-            amount=prize.amount, main=prize.main, reserve=prize.reserve, advance=prize.advance,
-            clause=prize.clause,
-        )  # fmt: skip
-        told.append(paid)
-        after = evolve(after, paid)
-    if any(prize.whole for prize in command.prizes):
-        told.append(_restart(command.table, after))
-    return tuple(told)
+        _check_fed(state, command.table, prize.place)
+    return decide_pot(state.pot, pot.Pay(command.table, command.prizes))
 
 
-def _restart(name: str, state: PotState) -> PotEvent:
-    terms = terms_of(state)
-    algorithm, reserve = terms.algorithm, 0
-    if algorithm.restart == "reserva":
-        reserve = min(algorithm.base, floor(state.balances.reserve))
-    again = PotRestarted(
-        table=name, house=algorithm.base - reserve, reserve=reserve, clause=terms.rules.by("base")
-    )
-    return _moving(again, state)
-
-
-def _give(command: Give, state: PotState) -> Events:
-    rules, table = terms_of(state).rules, table_of(state, command.table)
-    _check_fed(rules, table, command.table, command.seat)
+def _give(command: Give, state: ProgressiveState) -> Events:
+    rules = terms_of(state).rules
+    _check_fed(state, command.table, command.seat)
     given = PromotionGiven(
-        number=state.prizes + 1, table=command.table, seat=command.seat, prize=command.prize,
+        number=state.pot.prizes + 1, table=command.table, seat=command.seat, prize=command.prize,
         credits=command.credits, clause=rules.by("complementary_paid"),
     )  # fmt: skip
     return (given,)
 
 
-def _end(command: End, state: PotState) -> Events:
+def _end(command: End, state: ProgressiveState) -> Events:
     rules, table = terms_of(state).rules, table_of(state, command.table)
+    fed = state.pot.course(command.table).places
     # A bet that never got into the pot goes back to its meter, and with a void round all do.
     back = tuple(
         taken_back(state, command.table, seat, rules.by("credits"))
         for seat, position in table.positions.items()
-        if position.bet and (command.voided or seat not in table.course.fed)
+        if position.bet and (command.voided or seat not in fed)
     )
-    if command.voided and table.locked:
-        return (*back, _undo(command.table, state))
-    if table.locked:
-        return (*back, RoundOver(table=command.table, clause=rules.by("closing")))
-    return back
+    if not table.locked:
+        return back
+    over = decide_pot(state.pot, pot.End(command.table, command.voided))
+    if not over:  # nothing went into the pot, and the lights go out all the same
+        kind = RoundUndone if command.voided else RoundOver
+        over = (kind(unit=command.table, clause=rules.by("collected")),)
+    return (*back, *over)
 
 
-def _undo(name: str, state: PotState) -> PotEvent:
-    """The table gives back what its own events moved: here only what the pot did with it."""
-    by_table: Counter[str] = Counter()
-    for prize in state.tables[name].course.paid:
-        by_table += Counter(
-            {MAIN: prize.main, RESERVE: prize.reserve, ADVANCE: prize.advance}
-        )  # fmt: skip
-    undone = RoundUndone(table=name, clause=terms_of(state).rules.by("collected"))
-    return _moving(undone, state, by_table)
-
-
-def _check_fed(rules: ProgressiveRules, table: TableLink, name: str, seat: int) -> None:
-    if seat not in table.course.fed:
+def _check_fed(state: ProgressiveState, name: str, seat: int) -> None:
+    rules = terms_of(state).rules
+    table_of(state, name)
+    if seat not in state.pot.course(name).places:
         raise Refused(rules.by("unlit"), "no-bet-on-the-pot", table=name, seat=seat)
 
 
-def _close_day(command: CloseDay, state: PotState) -> Events:
+def _close_day(command: CloseDay, state: ProgressiveState) -> Events:
     rules = terms_of(state).rules
     clause: ClauseId = rules.by("recorded")
     if any(table.locked for table in state.tables.values()):
         raise Refused(clause, "round-in-course")
     if command.day in state.days:
         raise Refused(clause, "day-closed", day=command.day)
-    meters = json.loads(plain(state.balances))
+    meters = json.loads(plain(state.meters))
     return (DayClosed(day=command.day, meters=meters, clause=clause),)
-
-
-# Whole pesos
-
-
-def _moving(event: PotEvent, state: PotState, besides: Mapping[str, int] | None = None) -> PotEvent:
-    """The event with the whole pesos it moves between the accounts of the pot; ``besides`` are
-    what others move at the same time."""
-    old, new = state.balances.whole(), evolve(state, event).balances.whole()
-    moved: list[Posting] = [
-        (account, new[account] - old[account] - (besides or {}).get(account, 0)) for account in new
-    ]
-    moved.append((POT, -sum(amount for _, amount in moved)))
-    return replace(event, moved=tuple((account, amount) for account, amount in moved if amount))

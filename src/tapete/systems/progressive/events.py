@@ -1,8 +1,5 @@
-"""What happens to a pot. Folded, these events are the pot; each names its clause.
-
-``moved`` are the whole pesos an event moves between the accounts of the pot; what a round itself
-moved (a bet into the pot, a prize out of it) is in the events of the round. Fractions of a peso
-stay on the account of bets not divided yet.
+"""What happens to a pot of tables besides what happens to any pot: tables linked, lights, credits
+on the meters of acceptors, days closed (CAT-III.6).
 """
 
 from __future__ import annotations
@@ -10,40 +7,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tapete.core.event import Event, Posting
+from tapete.core.book.account import Account
+from tapete.systems.pot.events import PotEvent
 
-COMMISSION = "pot:commission"
-BASE = "pot:base"
-"""What the house has put into the pot as its base, below zero."""
-CREDITS = "pot:credits"
+CREDITS = Account("pot", spot="credits")
 """Credits bought and neither staked nor given back, in pesos."""
-PROMOTIONS = "pot:promotions"
+PROMOTIONS = Account("pot", spot="promotions")
 """What the house has given away in promotional credits and was staked, below zero."""
 
 
-class PotEvent(Event, frozen=True, kw_only=True):
-    """Something that happened to a pot."""
+class ProgressiveSet(PotEvent, frozen=True, kw_only=True):
+    """The terms of a progressive as they are written down: when it is set up, or changed."""
 
-    kind: ClassVar[str] = "pot-event"
-    moved: tuple[Posting, ...] = ()
-
-    def postings(self) -> tuple[Posting, ...]:
-        return self.moved
-
-
-class PotOpened(PotEvent, frozen=True, kw_only=True):
-    """A pot is set up; ``terms`` as they are written down, and what it begins with."""
-
-    kind: ClassVar[str] = "pot-opened"
+    kind: ClassVar[str] = "progressive-set"
     terms: Mapping[str, Any]
-    main: int
-    reserve: int
-
-
-class PotActivated(PotEvent, frozen=True, kw_only=True):
-    """All the papers are there: the pot may take bets."""
-
-    kind: ClassVar[str] = "pot-activated"
 
 
 class TableLinked(PotEvent, frozen=True, kw_only=True):
@@ -131,47 +108,6 @@ class BetsLocked(PotEvent, frozen=True, kw_only=True):
     lit: tuple[int, ...]
 
 
-class BetDivided(PotEvent, frozen=True, kw_only=True):
-    """A bet that went into the pot is divided as the algorithm says."""
-
-    kind: ClassVar[str] = "bet-divided"
-    table: str
-    seat: int
-    amount: int
-
-
-class BetWithdrawn(PotEvent, frozen=True, kw_only=True):
-    """A bet came back out of the pot: its round is void."""
-
-    kind: ClassVar[str] = "bet-withdrawn"
-    table: str
-    seat: int
-    amount: int
-
-
-class PrizePaid(PotEvent, frozen=True, kw_only=True):
-    """A prize is registered and leaves the pot, in the order it was received."""
-
-    kind: ClassVar[str] = "prize-paid"
-    number: int
-    table: str
-    seat: int
-    prize: str
-    amount: int
-    main: int
-    reserve: int = 0
-    advance: int = 0
-
-
-class PotRestarted(PotEvent, frozen=True, kw_only=True):
-    """The whole main pot was won: it begins again at its base."""
-
-    kind: ClassVar[str] = "pot-restarted"
-    table: str
-    house: int
-    reserve: int = 0
-
-
 class PromotionGiven(PotEvent, frozen=True, kw_only=True):
     """A complementary prize in promotional credits is loaded on a meter."""
 
@@ -183,23 +119,9 @@ class PromotionGiven(PotEvent, frozen=True, kw_only=True):
     credits: int
 
 
-class RoundOver(PotEvent, frozen=True, kw_only=True):
-    """The round of a table is over: lights go out and the next bets may be made."""
-
-    kind: ClassVar[str] = "round-over"
-    table: str
-
-
-class RoundUndone(PotEvent, frozen=True, kw_only=True):
-    """The table voided a round: all the pot had taken in or paid in it goes back."""
-
-    kind: ClassVar[str] = "round-undone"
-    table: str
-
-
 class DayClosed(PotEvent, frozen=True, kw_only=True):
     """The meters of a day are read and a new day begins."""
 
     kind: ClassVar[str] = "day-closed"
     day: str
-    meters: Mapping[str, str]
+    meters: Mapping[str, Any]

@@ -1,18 +1,23 @@
-"""Folding: how each event changes the pot."""
+"""Folding: how each event changes a progressive; what happens to its pot is folded there."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
-from fractions import Fraction
 
 import msgspec
 from msgspec.structs import replace
 
-from tapete.core.datafile import exact
-from tapete.systems.progressive.events import (
+from tapete.core.book.datafile import exact
+from tapete.systems.pot.events import (
     BetDivided,
-    BetsLocked,
     BetWithdrawn,
+    PotEvent,
+    PotOpened,
+    PrizePaid,
+    RoundOver,
+    RoundUndone,
+)
+from tapete.systems.pot.evolve import evolve as evolve_pot
+from tapete.systems.progressive.events import (
+    BetsLocked,
     CreditsBought,
     CreditsCashed,
     CreditsStaked,
@@ -20,81 +25,86 @@ from tapete.systems.progressive.events import (
     DayClosed,
     LightFailed,
     LightMended,
-    PotActivated,
-    PotEvent,
-    PotOpened,
-    PotRestarted,
-    PrizePaid,
+    ProgressiveSet,
     PromotionGiven,
-    RoundOver,
-    RoundUndone,
     TableLinked,
     TableUnlinked,
 )
-from tapete.systems.progressive.state import (
-    NONE,
-    Balances,
-    Position,
-    PotState,
-    TableLink,
+from tapete.systems.progressive.state import Award, Position, ProgressiveState, TableLink
+from tapete.systems.progressive.terms import MANUAL, ProgressiveTerms
+
+AtPosition = (
+    LightFailed | LightMended | CreditsBought | CreditsCashed | CreditsStaked | CreditsTakenBack
 )
-from tapete.systems.progressive.terms import MANUAL, PotTerms
 
 
-def evolve(state: PotState, event: PotEvent) -> PotState:
-    """The pot after one more event; its meters are checked every time."""
-    after = _evolve(state, event)
-    after.balances.check()
-    return after
-
-
-def fold(events: Iterable[PotEvent]) -> PotState:
-    """The pot after these events."""
-    state = PotState()
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
-def _evolve(state: PotState, event: PotEvent) -> PotState:
+def evolve(state: ProgressiveState, event: PotEvent) -> ProgressiveState:
+    """The progressive after one more event."""
     match event:
-        case PotOpened():
-            terms = msgspec.convert(event.terms, PotTerms, dec_hook=exact)
-            main, reserve = Fraction(event.main), Fraction(event.reserve)
-            balances = Balances(main=main, reserve=reserve, base=main + reserve)
-            return replace(state, terms=terms, balances=balances, opening=balances)
-        case PotActivated():
-            return replace(state, active=True)
-        case TableLinked():
-            positions = {seat: Position() for seat in range(1, event.places + 1)}
-            table = TableLink(
-                game=event.game, casino=event.casino, informed=event.informed, positions=positions
-            )
-            return state.with_table(event.table, table)
-        case TableUnlinked():
-            left = {name: table for name, table in state.tables.items() if name != event.table}
-            return replace(state, tables=left)
+        case ProgressiveSet():
+            terms = msgspec.convert(event.terms, ProgressiveTerms, dec_hook=exact)
+            return replace(state, terms=terms)
+        case TableLinked() | TableUnlinked():
+            return _linked(state, event)
         case DayClosed():
             days = (*state.days, event.day)
-            return replace(state, opening=state.balances, before=state.won, days=days)
-        case LightFailed() | LightMended() | CreditsBought() | CreditsCashed():
+            return replace(state, opening=state.meters, before=state.won, days=days)
+        case BetsLocked():
+            return _locked(state, event)
+        case PromotionGiven():
+            return _given(state, event)
+        case (
+            LightFailed()
+            | LightMended()
+            | CreditsBought()
+            | CreditsCashed()
+            | CreditsStaked()
+            | CreditsTakenBack()
+        ):
             return _at_position(state, event)
-        case CreditsStaked() | CreditsTakenBack():
-            return _at_position(state, event)
-        case PrizePaid() | PotRestarted() | PromotionGiven():
-            return _won(state, event)
-    return _in_round(state, event)
+    return _in_pot(state, event)
 
 
-def _at_position(
-    state: PotState,
-    event: LightFailed
-    | LightMended
-    | CreditsBought
-    | CreditsCashed
-    | CreditsStaked
-    | CreditsTakenBack,
-) -> PotState:
+def _linked(state: ProgressiveState, event: TableLinked | TableUnlinked) -> ProgressiveState:
+    if isinstance(event, TableUnlinked):
+        left = {name: table for name, table in state.tables.items() if name != event.table}
+        return replace(state, tables=left)
+    positions = {seat: Position() for seat in range(1, event.places + 1)}
+    table = TableLink(
+        game=event.game, casino=event.casino, informed=event.informed, positions=positions
+    )
+    return state.with_table(event.table, table)
+
+
+def _locked(state: ProgressiveState, event: BetsLocked) -> ProgressiveState:
+    table = state.tables[event.table]
+    positions = {
+        seat: replace(position, lit=seat in event.lit) for seat, position in table.positions.items()
+    }
+    table = replace(table, positions=positions, locked=True)
+    return replace(state.with_table(event.table, table), increment=0, due=())
+
+
+def _given(state: ProgressiveState, event: PromotionGiven) -> ProgressiveState:
+    table = state.tables[event.table]
+    position = table.positions[event.seat]
+    position = replace(position, promotional=position.promotional + event.credits)
+    award = Award(
+        number=event.number, table=event.table, seat=event.seat, prize=event.prize,
+        credits=event.credits,
+    )  # fmt: skip
+    state = state.with_table(event.table, table.with_position(event.seat, position))
+    return _awarded(replace(state, pot=replace(state.pot, prizes=event.number)), award)
+
+
+def _awarded(state: ProgressiveState, award: Award) -> ProgressiveState:
+    table = state.tables[award.table]
+    table = replace(table, awards=(*table.awards, award))
+    won = state.counting(award.prize, award.amount)
+    return replace(state.with_table(award.table, table), due=(*state.due, award), won=won)
+
+
+def _at_position(state: ProgressiveState, event: AtPosition) -> ProgressiveState:
     assert state.terms is not None
     table = state.tables[event.table]
     old = table.positions[event.seat]
@@ -130,82 +140,46 @@ def _at_position(
     return state.with_table(event.table, table.with_position(event.seat, new))
 
 
-def _in_round(state: PotState, event: PotEvent) -> PotState:
-    assert state.terms is not None
+def _in_pot(state: ProgressiveState, event: PotEvent) -> ProgressiveState:
+    """What happens to the pot, and what its tables show of it."""
+    before, after = state.pot, evolve_pot(state.pot, event)
+    state = replace(state, pot=after)
     match event:
-        case BetsLocked():
-            table = state.tables[event.table]
-            positions = {
-                seat: replace(position, lit=seat in event.lit)
-                for seat, position in table.positions.items()
-            }
-            table = replace(table, positions=positions, locked=True)
-            return replace(state.with_table(event.table, table), increment=NONE, due=())
+        case PotOpened():
+            return replace(state, opening=after.meters)
         case BetDivided():
-            table = state.tables[event.table]
-            split = state.balances.divide(state.terms.algorithm, event.amount)
-            fed = {**table.course.fed, event.seat: (event.amount, split)}
-            credits = event.amount // state.terms.credit
-            course = replace(table.course, fed=fed)
-            table = replace(table, counter=table.counter + credits, course=course)
-            return replace(
-                state.with_table(event.table, table),
-                balances=state.balances.feed(event.amount, split),
-                increment=state.increment + split.main,
-            )
+            state = _counted(state, event.unit, event.amount)
+            added = after.meters.current - before.meters.current
+            return replace(state, increment=state.increment + added)
         case BetWithdrawn():
-            table = state.tables[event.table]
-            bet, split = table.course.fed[event.seat]
-            fed = {seat: one for seat, one in table.course.fed.items() if seat != event.seat}
-            credits = bet // state.terms.credit
-            course = replace(table.course, fed=fed)
-            table = replace(table, counter=table.counter - credits, course=course)
-            balances = state.balances.feed(bet, split, -1).covered()
-            return replace(state.with_table(event.table, table), balances=balances)
-        case RoundOver():
-            table = state.tables[event.table].round_over()
-            return state.with_table(event.table, table)
-        case RoundUndone():
-            return _undone(state, event.table)
-    raise AssertionError(f"the pot does not know {event!r}")
-
-
-def _won(state: PotState, event: PrizePaid | PotRestarted | PromotionGiven) -> PotState:
-    table = state.tables[event.table]
-    course, balances = table.course, state.balances
-    match event:
+            return _counted(state, event.unit, -event.amount)
         case PrizePaid():
-            course = replace(course, paid=(*course.paid, event))
-            balances = balances.pay(event.main, event.reserve, event.advance)
-        case PotRestarted():
-            course = replace(course, restarted=(*course.restarted, event))
-            balances = balances.restart(event.house, event.reserve)
-        case PromotionGiven():
-            course = replace(course, given=(*course.given, event))
-            position = table.positions[event.seat]
-            position = replace(position, promotional=position.promotional + event.credits)
-            table = table.with_position(event.seat, position)
-    state = replace(
-        state.with_table(event.table, replace(table, course=course)), balances=balances
-    )  # fmt: skip
-    if isinstance(event, PotRestarted):
-        return state
-    amount = event.amount if isinstance(event, PrizePaid) else 0
-    won = state.counting(event.prize, amount)
-    return replace(state, prizes=event.number, due=(*state.due, event), won=won)
+            award = Award(
+                number=event.number, table=event.unit, seat=event.place, prize=event.prize,
+                amount=event.amount,
+            )  # fmt: skip
+            return _awarded(state, award)
+        case RoundOver():
+            return state.with_table(event.unit, state.tables[event.unit].round_over())
+        case RoundUndone():
+            staked = sum(bet.amount for bet in before.course(event.unit).fed)
+            return _undone(_counted(state, event.unit, -staked), event.unit)
+    return state
 
 
-def _undone(state: PotState, name: str) -> PotState:
+def _counted(state: ProgressiveState, name: str, staked: int) -> ProgressiveState:
+    """The counter of a table's credits goes on, or back."""
     assert state.terms is not None
-    table, credit = state.tables[name], state.terms.credit
-    course, balances = table.course, state.undone(name)
-    for prize in course.paid:
-        state = replace(state, won=state.counting(prize.prize, prize.amount, -1))
-    for gift in course.given:
-        state = replace(state, won=state.counting(gift.prize, 0, -1))
-        position = table.positions[gift.seat]
-        position = replace(position, promotional=position.promotional - gift.credits)
-        table = table.with_position(gift.seat, position)
-    counter = table.counter - sum(bet // credit for bet, _ in course.fed.values())
-    table = replace(table, counter=counter).round_over()
-    return replace(state.with_table(name, table), balances=balances, due=())
+    table = state.tables[name]
+    counter = table.counter + staked // state.terms.credit
+    return state.with_table(name, replace(table, counter=counter))
+
+
+def _undone(state: ProgressiveState, name: str) -> ProgressiveState:
+    table = state.tables[name]
+    for award in table.awards:
+        state = replace(state, won=state.counting(award.prize, award.amount, -1))
+        position = table.positions[award.seat]
+        position = replace(position, promotional=position.promotional - award.credits)
+        table = table.with_position(award.seat, position)
+    return replace(state.with_table(name, table.round_over()), due=())

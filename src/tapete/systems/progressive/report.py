@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
 from typing import Literal
 
 import msgspec
 
 from tapete.games.poker.progressive import Prize
-from tapete.systems.progressive.events import PrizePaid, PromotionGiven
+from tapete.systems.pot.meters import Meters
 from tapete.systems.progressive.state import (
-    Balances,
+    Award,
     Position,
-    PotState,
+    ProgressiveState,
     Tally,
     table_of,
     terms_of,
@@ -28,7 +27,7 @@ class Display(msgspec.Struct, frozen=True):
 
     pot: int
     increment: int
-    prizes: tuple[PrizePaid | PromotionGiven, ...]
+    prizes: tuple[Award, ...]
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -59,30 +58,30 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     counters: dict[str, int]
     shares: dict[str, Fraction]
     base: int
-    opening: Balances
-    closing: Balances
+    opening: Meters
+    closing: Meters
     won: dict[str, Tally]
 
     @property
-    def day(self) -> Balances:
+    def day(self) -> Meters:
         """What every meter moved between the two ends."""
         before, after = self.opening, self.closing
-        names = [field.name for field in msgspec.structs.fields(Balances)]
-        return Balances(**{name: getattr(after, name) - getattr(before, name) for name in names})
+        names = [field.name for field in msgspec.structs.fields(Meters)]
+        return Meters(**{name: getattr(after, name) - getattr(before, name) for name in names})
 
 
-def display(state: PotState) -> Display:
+def display(state: ProgressiveState) -> Display:
     """What the public sees of a pot."""
-    return Display(state.balances.levels.main, floor(state.increment), state.due)
+    return Display(state.meters.current, state.increment, state.due)
 
 
-def sign(state: PotState) -> Sign:
+def sign(state: ProgressiveState) -> Sign:
     """What stands on the sign of every linked table."""
     terms = terms_of(state)
     return Sign(terms.rules.prizes, terms.low, terms.max)
 
 
-def meters(state: PotState, table: str) -> dict[int, Meter]:
+def meters(state: ProgressiveState, table: str) -> dict[int, Meter]:
     """The positions of a table; those with a bet in play are told from those without."""
     link = table_of(state, table)
     stored = terms_of(state).acceptor != "manual"
@@ -103,7 +102,7 @@ def _light(position: Position, *, locked: bool) -> Light:
     return "cerrada" if position.faulty else "apagada"
 
 
-def report(state: PotState) -> Report:
+def report(state: ProgressiveState) -> Report:
     """The report of a pot to its authority, since the last daily close."""
     terms = terms_of(state)
     algorithm = terms.algorithm
@@ -121,6 +120,6 @@ def report(state: PotState) -> Report:
         shares={"commission": kept, "reserve": reserve, "main": 1 - kept - reserve},
         base=algorithm.base,
         opening=state.opening,
-        closing=state.balances,
+        closing=state.meters,
         won=won,
     )

@@ -6,11 +6,15 @@ from fractions import Fraction
 from typing import Final, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from tapete.core.money import share
-from tapete.core.plan import Plan
-from tapete.core.refused import Refused
+from tapete.core.book.account import CLP, Unit
+from tapete.core.book.money import share
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
 from tapete.games.poker.progressive import Complementary, ProgressiveRules, progressive_rules
+from tapete.systems.pot.terms import Clauses, Terms
+from tapete.systems.pot.terms import check_terms as check_pot_terms
 
 MANUAL: Final = "manual"
 PROMOTIONAL = "creditos-promocionales"
@@ -19,13 +23,14 @@ PROMOTIONAL = "creditos-promocionales"
 class Algorithm(msgspec.Struct, frozen=True, kw_only=True):
     """How bets become pots. Of each bet the house keeps ``commission``; what the house has
     advanced is repaid first; of the rest ``reserve`` goes to the reserve and all else to the main
-    pot. When the whole main pot was won it begins again at ``base``, which the house puts in
-    (``casa``) or the reserve as far as it goes (``reserva``)."""
+    pot, up to ``limit``. When the whole main pot was won it begins again at ``base``, which the
+    house puts in (``casa``) or the reserve as far as it goes (``reserva``)."""
 
     commission: Fraction
     reserve: Fraction = Fraction(0)
     base: int = 0
     restart: Literal["casa", "reserva"] = "casa"
+    limit: int | None = None
 
 
 class Papers(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,9 +44,10 @@ class Papers(msgspec.Struct, frozen=True, kw_only=True):
     registration: str = ""
 
 
-class PotTerms(msgspec.Struct, frozen=True, kw_only=True):
+class ProgressiveTerms(msgspec.Struct, frozen=True, kw_only=True):
     """A pot as it was set up: the value of a credit, the limits of the bet (in pesos), the kind of
-    acceptor, the algorithm, the papers. ``casinos`` are those whose tables may be linked."""
+    acceptor, the algorithm, the papers. ``casinos`` are those whose tables may be linked, ``unit``
+    the unit of account of its tables, which is not said of pesos."""
 
     pot: str
     edition: str
@@ -53,10 +59,34 @@ class PotTerms(msgspec.Struct, frozen=True, kw_only=True):
     acceptor: Literal["electronico", "manual"]
     complementary: Complementary | None = None
     casinos: tuple[str, ...] = ()
+    unit: Unit | UnsetType = UNSET
+
+    @property
+    def played_for(self) -> Unit:
+        """The unit of account of the pot and of all its tables."""
+        return CLP if isinstance(self.unit, UnsetType) else self.unit
 
     @property
     def rules(self) -> ProgressiveRules:
         return progressive_rules(self.edition)
+
+    @property
+    def pot_terms(self) -> Terms:
+        """The terms of the pot under it: all the bets are put in, and leave the commission."""
+        rules, algorithm = self.rules, self.algorithm
+        return Terms(
+            pot=self.pot, rate=1 - algorithm.commission, base=algorithm.base,
+            limit=algorithm.limit, reserve=algorithm.reserve, restart=algorithm.restart,
+            fund="bets", condition=", ".join(prize.hand for prize in rules.prizes),
+            scope="casinos" if len(self.casinos) > 1 else "casino",
+            registration=self.papers.registration,
+            clauses=Clauses(
+                fed=rules.by("collected"), base=rules.by("base"), won=rules.by("prizes"),
+                short=rules.by("shortfall"), shared=rules.by("shared"), odd=rules.by("odd_pesos"),
+                published=rules.by("sign"), changed=rules.by("algorithm"),
+                linked=rules.by("inter_casino"),
+            ),
+        )  # fmt: skip
 
     @property
     def low(self) -> int:
@@ -64,10 +94,11 @@ class PotTerms(msgspec.Struct, frozen=True, kw_only=True):
         return self.min or self.credit
 
 
-def planned(plan: Plan, pot: str, edition: str = "scj-2023") -> PotTerms:
+def planned(plan: Plan, pot: str, edition: str = "scj-2023") -> ProgressiveTerms:
     """The terms of a pot of a casino's plan (CAT-III.6.6-13)."""
     row = plan.pot[pot]
-    return PotTerms(
+    unit = plan.unit_of(row.games[0] if row.games else "")
+    return ProgressiveTerms(
         pot=pot,
         edition=edition,
         credit=row.credit,
@@ -81,10 +112,11 @@ def planned(plan: Plan, pot: str, edition: str = "scj-2023") -> PotTerms:
             restart=row.restart or "casa",
         ),
         papers=Papers(homologation=row.homologation, plan=row.approval),
+        unit=UNSET if unit == CLP else unit,
     )
 
 
-def check_terms(terms: PotTerms) -> None:
+def check_terms(terms: ProgressiveTerms) -> None:
     """Raise `Refused` unless these terms make a pot."""
     rules, algorithm = terms.rules, terms.algorithm
     if terms.credit <= 0 or any(limit is not None and limit % terms.credit for limit in _of(terms)):
@@ -95,11 +127,7 @@ def check_terms(terms: PotTerms) -> None:
     if not 0 <= algorithm.commission < 1:
         commission = str(algorithm.commission)
         raise Refused(rules.by("commission"), "bad-commission", commission=commission)
-    if not 0 <= algorithm.reserve < 1:
-        # There is at least one main pot, and it is fed.
-        raise Refused(rules.by("base"), "main-pot-not-fed", reserve=str(algorithm.reserve))
-    if algorithm.base < 0:
-        raise Refused(rules.by("base"), "bad-amount", amount=str(algorithm.base))
+    check_pot_terms(terms.pot_terms)
     if terms.complementary is not None:
         _check_complementary(rules, terms.complementary)
         if terms.complementary.credits and terms.acceptor == MANUAL:
@@ -107,7 +135,7 @@ def check_terms(terms: PotTerms) -> None:
             raise Refused(rules.by("slot"), "no-meter-for-credits", pot=terms.pot)
 
 
-def check_papers(terms: PotTerms) -> None:
+def check_papers(terms: ProgressiveTerms) -> None:
     """Raise `Refused` unless everything the authority must have seen before use is in order."""
     rules, papers = terms.rules, terms.papers
     needed = [("authority", "not-homologated", papers.homologation)]
@@ -126,7 +154,7 @@ def check_papers(terms: PotTerms) -> None:
             raise Refused(rules.by(row), code, pot=terms.pot, authority=rules.authority)
 
 
-def _of(terms: PotTerms) -> tuple[int | None, int | None]:
+def _of(terms: ProgressiveTerms) -> tuple[int | None, int | None]:
     return terms.min, terms.max
 
 

@@ -1,34 +1,24 @@
-"""A pot in use: its log of events, and the link through which a table speaks to it."""
+"""A progressive in use: its journal, and the link through which a table speaks to it."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from tapete.core.ask import plain
-from tapete.core.bets import Place, Remove
-from tapete.core.event import Event
-from tapete.core.pot import (
-    PROGRESIVO,
-    CreditsMoved,
-    Lights,
-    PotAsk,
-    PotBetReturned,
-    PotClosing,
-    PotCredited,
-    PotFed,
-    PotLevels,
-    PotPaid,
-)
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.aggregate import Aggregate, Journal, Snapshot
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place, Remove
+from tapete.core.round.event import Event
+from tapete.core.round.pot import PROGRESIVO, Levels, PotAsk, PotBetReturned, PotFed, PotPaid
+from tapete.core.table.table import Table
+from tapete.games.poker.pot import CreditsMoved, Lights, PotClosing, PotCredited, PotLevels
 from tapete.games.poker.progressive import Link
+from tapete.systems.pot.commands import Prize
+from tapete.systems.pot.events import PotEvent
 from tapete.systems.progressive.commands import (
     BuyCredits,
     CashCredits,
-    Command,
     End,
     FailLight,
     Feed,
@@ -36,6 +26,7 @@ from tapete.systems.progressive.commands import (
     Lock,
     MendLight,
     Pay,
+    ProgressiveCommand,
     Stake,
     TakeBack,
     Withdraw,
@@ -46,35 +37,30 @@ from tapete.systems.progressive.events import (
     CreditsCashed,
     CreditsStaked,
     CreditsTakenBack,
-    PotEvent,
 )
-from tapete.systems.progressive.evolve import evolve, fold
-from tapete.systems.progressive.state import table_of, terms_of
+from tapete.systems.progressive.evolve import evolve
+from tapete.systems.progressive.state import ProgressiveState, table_of, terms_of
 from tapete.systems.progressive.terms import MANUAL
 
-Keep = Callable[[Sequence[PotEvent]], None]
+PROGRESSIVE = Aggregate(
+    "progresivo", ProgressiveState(), ProgressiveCommand, PotEvent, decide, evolve
+)
+"""The pot of one or more tables."""
 
 
-class Pot:
-    """A pot and all that happened to it. ``keep`` is told of new events before they count.
+class ProgressiveJournal(Journal[ProgressiveState, ProgressiveCommand, PotEvent]):
+    """A progressive and all that happened to it.
 
     Whoever reaches it first is served first: wins of different tables come in the order received.
     """
 
-    def __init__(self, past: Iterable[PotEvent] = (), keep: Keep | None = None) -> None:
-        self.log = list(past)
-        self.state = fold(self.log)
-        self._keep = keep
+    def __init__(self, id: str, since: Snapshot[ProgressiveState] | None = None) -> None:
+        super().__init__(PROGRESSIVE, id, since)
 
-    def do(self, command: Command) -> tuple[PotEvent, ...]:
-        """Do something with the pot, or raise `Refused` and change nothing."""
-        events = decide(command, self.state)
-        if self._keep is not None and events:
-            self._keep(events)
-        for event in events:
-            self.state = evolve(self.state, event)
-        self.log += events
-        return events
+    @property
+    def events(self) -> list[PotEvent]:
+        """All that happened since it was taken up."""
+        return [event for entry in self.entries for event in entry.events]
 
     def link(self, table: str) -> PotLink:
         """The link of a table that was linked to this pot."""
@@ -83,9 +69,9 @@ class Pot:
 
 
 class PotLink:
-    """What a table sees of its pot (`tapete.core.pot.PotPort`); nothing once it was unlinked."""
+    """What a table sees of its pot (`games.poker.pot.AcceptorPort`); nothing once unlinked."""
 
-    def __init__(self, pot: Pot, table: str) -> None:
+    def __init__(self, pot: ProgressiveJournal, table: str) -> None:
         self.pot, self.table = pot, table
         self._moved: list[CreditsMoved] = []
 
@@ -93,13 +79,13 @@ class PotLink:
     def linked(self) -> bool:
         return self.table in self.pot.state.tables
 
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> Link | None:
         """The terms of the link now; none while the pot may take no bets."""
         state = self.pot.state
-        if not state.active or not self.linked:
-            return {}
+        if not state.pot.active or not self.linked:
+            return None
         terms, positions = terms_of(state), table_of(state, self.table).positions
-        link = Link(
+        return Link(
             credit=terms.credit,
             min=terms.min,
             max=terms.max,
@@ -107,28 +93,29 @@ class PotLink:
             complementary=terms.complementary,
             pot=terms.pot,
         )
-        written: dict[str, Any] = json.loads(plain(link))
-        return written
 
     def answer(self, ask: PotAsk[Any]) -> Any:
         """Close the bets of the table, or say what the pot holds."""
-        match ask:
-            case PotClosing() if not self.linked:
-                return Lights(())
-            case PotClosing():
-                self._do(Lock(self.table, dict(ask.bets)))
-                positions = self.pot.state.tables[self.table].positions
-                return Lights(tuple(seat for seat in ask.seats if positions[seat].lit))
-            case PotLevels():
-                return self.pot.state.balances.levels
-        raise TypeError(f"a pot does not answer {type(ask).__name__}")
+        return ask.of(self)
+
+    def lights(self, ask: PotClosing) -> Lights:
+        """Close the bets of the table: the positions that are lit take part."""
+        if not self.linked:
+            return Lights(())
+        self._do(Lock(self.table, dict(ask.bets)))
+        positions = self.pot.state.tables[self.table].positions
+        return Lights(tuple(seat for seat in ask.seats if positions[seat].lit))
+
+    def levels(self, ask: PotLevels) -> Levels:
+        """What the pot holds now."""
+        return self.pot.state.meters.levels
 
     def take(self, events: Sequence[Event]) -> None:
         """Take in what a round told: bets, bets handed back, prizes."""
         mine = [e for e in events if isinstance(e, PotFed | PotBetReturned | PotPaid | PotCredited)]
         for kind, told in groupby(mine, type):
             if kind is PotPaid:
-                prizes = tuple(event for event in told if isinstance(event, PotPaid))
+                prizes = tuple(prize_of(event) for event in told if isinstance(event, PotPaid))
                 self._do(Pay(self.table, prizes))
                 continue
             for event in told:
@@ -163,11 +150,18 @@ class PotLink:
         """Credits are bought and loaded on the meter of a position."""
         self._do(BuyCredits(self.table, seat, credits, instrument))
 
-    def cash(self, seat: int, *, if_any: bool = False) -> None:
+    def cash(self, seat: int) -> None:
         """The credits of a meter become chips again."""
-        position = table_of(self.pot.state, self.table).positions.get(seat)
-        if not if_any or (position is not None and (position.credits or position.promotional)):
-            self._do(CashCredits(self.table, seat))
+        self._do(CashCredits(self.table, seat))
+
+    def leave(self, seat: int) -> tuple[CreditsMoved, ...]:
+        """Whoever leaves a place takes the credits of its meter with him, as chips."""
+        if not self.buttons:
+            return ()
+        position = self.pot.state.tables[self.table].positions.get(seat)
+        if position is not None and (position.credits or position.promotional):
+            self.cash(seat)
+        return self.moved()
 
     def stake(self, seat: int, credits: int) -> int:
         """The button is pressed; gives what the credits are worth."""
@@ -183,7 +177,7 @@ class PotLink:
         moved, self._moved = tuple(self._moved), []
         return moved
 
-    def _do(self, command: Command) -> None:
+    def _do(self, command: ProgressiveCommand) -> None:
         for event in self.pot.do(command):
             if isinstance(event, OF_THE_ACCEPTOR) and event.moved:
                 self._moved.append(
@@ -207,6 +201,14 @@ def _onto_meter(
         case CreditsTakenBack():
             return event.credits + event.promotional
     return -event.credits
+
+
+def prize_of(told: PotPaid) -> Prize:
+    """A prize as a round has told it."""
+    return Prize(
+        place=told.seat, prize=told.prize, amount=told.amount, main=told.main,
+        reserve=told.reserve, advance=told.advance, whole=told.whole, clause=told.clause,
+    )  # fmt: skip
 
 
 def press(table: Table, link: PotLink, seat: int, credits: int) -> None:

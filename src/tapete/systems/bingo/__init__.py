@@ -1,0 +1,1 @@
+"""Bingo (CAT-V): cards, series, halls and their games, traditional and electronic."""

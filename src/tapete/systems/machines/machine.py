@@ -1,0 +1,438 @@
+"""A machine as an aggregate: commands in, events out, every refusal with its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from tapete.core.book.aggregate import Aggregate
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.systems.machines.cabinet import (
+    IN,
+    OUT,
+    PRINTER,
+    PROGRAM,
+    Cabinet,
+    program_of,
+    running_play,
+)
+from tapete.systems.machines.commands import (
+    Audit,
+    CashOut,
+    Clear,
+    CloseTable,
+    Continue,
+    Cut,
+    Disable,
+    Enable,
+    Fault,
+    Fetch,
+    Install,
+    MachineCommand,
+    Play,
+    PutIn,
+    Report,
+    Restart,
+    Select,
+    SelfTest,
+    SettleTable,
+    Sign,
+    Switch,
+    TableBet,
+    TakeBack,
+    Tournament,
+    Verify,
+)
+from tapete.systems.machines.handpay import is_by_hand, raised
+from tapete.systems.machines.moves import evolve
+from tapete.systems.machines.play import MachineEvent, level_of
+from tapete.systems.machines.report import reported
+from tapete.systems.machines.told import (
+    AuditSet,
+    BetTaken,
+    CreditsOut,
+    FaultCleared,
+    FaultRaised,
+    HandPaid,
+    HandPaySigned,
+    Installed,
+    MachineDisabled,
+    MachineEnabled,
+    MaxPrizeTold,
+    MoneyIn,
+    PlayEnded,
+    PlayWent,
+    PowerCut,
+    PowerOn,
+    ProgramFetched,
+    ProgramKept,
+    ProgramSelected,
+    ProgramSwitched,
+    SelfTested,
+    SwitchStarted,
+    TableBetReturned,
+    TableBetsClosed,
+    TableBetTaken,
+    TablePlayEnded,
+    TournamentSet,
+)
+
+OFFERED: ClauseId = "CAT-VI.5-03"
+DOWNLOAD: ClauseId = "CAT-VI.3-09"
+HOMOLOGATED: ClauseId = "CAT-VI.3-10"
+RETURN: ClauseId = "CAT-VI.7.3-02"
+IRREGULAR: ClauseId = "CAT-VI.7.1-01"
+ALTERED: ClauseId = "CAT-VI.7.2-02"
+MEANS: ClauseId = "CAT-VI.4.1-06"
+INVALID: dict[str, tuple[str, ClauseId]] = {
+    "note": ("note-invalid", "CAT-VI.4.1-05"), "chip": ("chip-invalid", "CAT-VI.4.1-04"),
+}  # fmt: skip
+LOCKED: dict[str, tuple[str, ClauseId]] = {
+    "apagada": ("power-off", OFFERED), "fuera-de-servicio": ("not-enabled", HOMOLOGATED),
+    "falla": ("fault", ALTERED), "auditoria": ("audit", IRREGULAR),
+    "descarga": ("download", DOWNLOAD), "pago-manual": ("hand-pay-pending", IRREGULAR),
+    "jugada": ("in-play", OFFERED),
+}  # fmt: skip
+"""What each state refuses, money and bets alike; ``libre`` takes both, ``torneo`` only bets."""
+SIGNERS = ("jefe-de-seccion", "director-de-maquinas", "cajero")
+
+
+Events = Sequence[MachineEvent]
+
+
+def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
+    """What a command brings about at a machine, or `Refused` with the clause."""
+    match command:
+        case Install():
+            return (Installed(fields=_fields(command), clause=HOMOLOGATED),)
+        case Enable():
+            return _enable(cabinet, command)
+        case Disable():
+            _check_state(cabinet, money=True)
+            if left := sum(cabinet.credits.values()):
+                raise Refused(IRREGULAR, "credits-left", credits=left)
+            return (MachineDisabled(clause=IRREGULAR),)
+        case PutIn():
+            return _put_in(cabinet, command)
+        case Play():
+            return _play(cabinet, command)
+        case Continue():
+            return _continue(cabinet, command)
+        case CashOut():
+            return _cash_out(cabinet, command)
+        case Sign():
+            return _sign(cabinet, command)
+        case Fault():
+            return (FaultRaised(code=command.code, clause=ALTERED),)
+        case Clear():
+            if command.code not in cabinet.faults:
+                raise Refused(IRREGULAR, "no-such-fault", fault=command.code)
+            return (FaultCleared(code=command.code, clause=IRREGULAR),)
+        case Report():
+            return reported(cabinet, command)
+        case Audit():
+            return (AuditSet(on=command.on, clause=IRREGULAR),)
+        case SelfTest():
+            return _self_test(cabinet, command)
+        case Cut():
+            return (PowerCut(clause=ALTERED),)
+        case Restart():
+            return _restart(cabinet, command)
+        case Fetch() | Switch() | Verify():
+            return _download(cabinet, command)
+        case Select():
+            return _select(cabinet, command)
+        case Tournament():
+            return _tournament(cabinet, command)
+        case TableBet() | TakeBack() | CloseTable() | SettleTable():
+            return _table(cabinet, command)
+
+
+def _fields(command: Install) -> Mapping[str, Any]:
+    return {name: getattr(command, name) for name in command.__struct_fields__}
+
+
+def _enable(cabinet: Cabinet, command: Enable) -> Events:
+    known = cabinet.homologated
+    for program in cabinet.programs if known is not None else ():
+        if program not in (known or ()):
+            raise Refused(HOMOLOGATED, "not-homologated", program=program)
+    if command.minimum is None:
+        raise Refused(RETURN, "minimum-return-unset")
+    if not command.pots_published:
+        raise Refused("CAT-VI.7.3-06", "not-published")
+    if command.worst < command.minimum:
+        worst, minimum = str(command.worst), str(command.minimum)
+        raise Refused(RETURN, "return-below-minimum", back=worst, minimum=minimum)
+    return (MachineEnabled(minimum=str(command.minimum), clause=RETURN),)
+
+
+def _check_state(cabinet: Cabinet, *, money: bool) -> None:
+    """Raise `Refused` if the machine takes no bet, or no money, in its state (CAT-VI.3-09)."""
+    state = "jugada" if cabinet.state == "torneo" and cabinet.play else cabinet.state
+    if state in LOCKED:
+        code, clause = LOCKED[state]
+        raise Refused(clause, code, state=state)
+    if money and state == "torneo":
+        raise Refused("CAT-VII.2.1.3-06", "tournament", state=state)
+
+
+def _check_powered(cabinet: Cabinet) -> None:
+    if not cabinet.powered:
+        raise Refused(OFFERED, "power-off")
+
+
+def _check_position(cabinet: Cabinet, position: int) -> None:
+    if not 1 <= position <= cabinet.positions:
+        raise Refused("CAT-VI.4.2.3-01", "no-such-position", position=position)
+
+
+def _put_in(cabinet: Cabinet, command: PutIn) -> Events:
+    _check_state(cabinet, money=True)
+    _check_position(cabinet, command.position)
+    if command.means not in IN or command.amount <= 0:
+        raise Refused(MEANS, "no-such-means", means=command.means)
+    if not command.valid:
+        code, clause = INVALID.get(command.means, ("note-invalid", MEANS))
+        raise Refused(clause, code, amount=command.amount)
+    if command.id and command.id in cabinet.transfers:
+        return ()  # the transfer was carried out: repeated, it changes nothing
+    return (
+        MoneyIn(
+            means=command.means, amount=command.amount, position=command.position, id=command.id,
+            clause=INVALID.get(command.means, ("", MEANS))[1],
+        ),
+    )  # fmt: skip
+
+
+def _play(cabinet: Cabinet, command: Play) -> Events:
+    _check_state(cabinet, money=False)
+    bet = command.bet
+    _check_position(cabinet, bet.position)
+    level = level_of(cabinet.program(), bet)
+    stake = level.stake * bet.denomination
+    if not command.linked:
+        raise Refused("CAT-VI.7.3-05", "pot-cut-off")
+    mode = cabinet.tournament
+    has = cabinet.credits.get(bet.position, 0) if mode is None else mode.credits
+    if stake > has:
+        raise Refused(OFFERED, "not-enough-credits", stake=stake, credits=has)
+    taken = BetTaken(bet=bet, program=cabinet.running, stake=stake, clause=OFFERED)
+    went = _went(evolve(cabinet, taken), command.answers, command.pot, settle=command.settle)
+    if command.pot and not any(isinstance(event, PlayEnded) for event in went):
+        taken = replace(taken, prize=command.pot)  # kept until the play ends
+    return (taken, *went)
+
+
+def _continue(cabinet: Cabinet, command: Continue) -> Events:
+    _check_powered(cabinet)
+    if cabinet.play is None:
+        raise Refused(OFFERED, "no-play")
+    return _went(cabinet, command.answers, command.pot, settle=True)
+
+
+def _went(cabinet: Cabinet, answers: tuple[Any, ...], pot: int | None, *, settle: bool) -> Events:
+    """The play goes on with some answers; ended, it is settled."""
+    known = len(running_play(cabinet).events)
+    live = running_play(cabinet, answers)
+    told: list[MachineEvent] = [PlayWent(answers=answers, clause="CAT-VI.4.1-01")]
+    told += [event for event in live.events[known:] if isinstance(event, MachineEvent)]
+    if live.ended and settle:
+        told += _settled(cabinet, live.result.credits, pot)
+    return told
+
+
+def _settled(cabinet: Cabinet, credits: int, pot: int | None) -> Events:
+    """The end of a play; ``pot`` is what pots pay for it, besides its rows."""
+    assert cabinet.play is not None
+    bet, mode = cabinet.play.bet, cabinet.tournament
+    prize = (pot or 0) + cabinet.play.prize if mode is None else 0
+    paid = credits * bet.denomination + prize
+    by_hand = mode is None and is_by_hand(cabinet, paid)
+    ended = PlayEnded(paid=paid, pot=prize, by_hand=by_hand, clause="CAT-VI.5-04")
+    told: list[MachineEvent] = [ended]
+    if prize:
+        told.append(MaxPrizeTold(amount=prize, clause="CAT-VI.7.3-07"))
+    if by_hand:
+        told.append(raised(cabinet, paid, bet.position, credits=False))
+    return told
+
+
+def _cash_out(cabinet: Cabinet, command: CashOut) -> Events:
+    _check_state(cabinet, money=True)
+    _check_position(cabinet, command.position)
+    has = cabinet.credits.get(command.position, 0)
+    amount = has if command.amount is None else command.amount
+    if not has:
+        raise Refused(MEANS, "no-credits")
+    if not 0 < amount <= has:
+        raise Refused(MEANS, "not-enough-credits", amount=amount, credits=has)
+    if command.to not in OUT:
+        raise Refused(MEANS, "no-such-means", means=command.to)
+    if command.to == "hand" or (command.to == "ticket" and PRINTER in cabinet.faults):
+        return (raised(cabinet, amount, command.position, credits=True),)
+    out = CreditsOut(to=command.to, amount=amount, position=command.position, clause=MEANS)
+    return (out,)
+
+
+def _sign(cabinet: Cabinet, command: Sign) -> Events:
+    waits = cabinet.handpay
+    _check_powered(cabinet)
+    if waits is None:
+        raise Refused(IRREGULAR, "nothing-to-sign")
+    if command.role not in SIGNERS:
+        raise Refused(IRREGULAR, "not-your-role", role=command.role, roles=" ".join(SIGNERS))
+    if command.person in waits.signed:
+        raise Refused(IRREGULAR, "same-person", person=command.person)
+    signed = HandPaySigned(person=command.person, role=command.role, clause=IRREGULAR)
+    if len(waits.signed) + 1 < waits.signatures:
+        return (signed,)
+    return (signed, HandPaid(amount=waits.amount, clause=IRREGULAR))
+
+
+def _self_test(cabinet: Cabinet, command: SelfTest) -> Events:
+    """Every program is what the register says it is, or the machine stops with a fault."""
+    _check_powered(cabinet)
+    digests = {id: program_of(text, id).digest for id, text in cabinet.programs.items()}
+    wrong = tuple(id for id, found in digests.items() if command.digests.get(id) != found)
+    cabinet.check()
+    tested = SelfTested(digests=digests, wrong=wrong, clause=HOMOLOGATED)
+    if not wrong or PROGRAM in cabinet.faults:
+        return (tested,)
+    return (tested, FaultRaised(code=PROGRAM, clause=HOMOLOGATED))
+
+
+def _restart(cabinet: Cabinet, command: Restart) -> Events:
+    if cabinet.powered:
+        raise Refused(ALTERED, "power-on")
+    told: list[MachineEvent] = [PowerOn(clause=ALTERED)]
+    if cabinet.play is not None:
+        live = running_play(cabinet)
+        if live.ended:
+            told += _settled(cabinet, live.result.credits, command.pot)
+    return told
+
+
+def _download(cabinet: Cabinet, command: Fetch | Switch | Verify) -> Events:
+    match command:
+        case Fetch():
+            known = cabinet.homologated
+            if known is not None and command.program not in known:
+                raise Refused(HOMOLOGATED, "not-homologated", program=command.program)
+            found = program_of(command.text, command.program)
+            return (
+                ProgramFetched(
+                    program=command.program, text=command.text, digest=found.digest,
+                    back=command.back, clause=DOWNLOAD,
+                ),
+            )  # fmt: skip
+        case Switch():
+            if command.program not in cabinet.programs:
+                raise Refused(DOWNLOAD, "not-fetched", program=command.program)
+            if any(cabinet.credits.values()):
+                raise Refused(DOWNLOAD, "credits-left", credits=sum(cabinet.credits.values()))
+            _check_state(cabinet, money=True)
+            _check_return(cabinet, command.program)
+            return (SwitchStarted(program=command.program, clause=DOWNLOAD),)
+        case Verify():
+            if not cabinet.switching:
+                raise Refused(DOWNLOAD, "not-fetched")
+            if not command.right:
+                kept = ProgramKept(program=cabinet.running, clause=HOMOLOGATED)
+                return (kept,)
+            return (ProgramSwitched(program=cabinet.switching, clause=HOMOLOGATED),)
+
+
+def _check_return(cabinet: Cabinet, program: str) -> None:
+    """Raise `Refused` if a bet of the program returns less than the machine must (CAT-VI.7.3-02):
+    in service under a minimum, it is not taken below it by another program."""
+    back = cabinet.returns.get(program)
+    if back and cabinet.minimum and Fraction(back) < Fraction(cabinet.minimum):
+        raise Refused(RETURN, "return-below-minimum", back=back, minimum=cabinet.minimum)
+
+
+def _select(cabinet: Cabinet, command: Select) -> Events:
+    _check_state(cabinet, money=False)
+    if command.program not in cabinet.menu or cabinet.tournament is not None:
+        raise Refused("CAT-VI.3-04", "not-offered", program=command.program)
+    return (ProgramSelected(program=command.program, clause="CAT-VI.3-04"),)
+
+
+def _tournament(cabinet: Cabinet, command: Tournament) -> Events:
+    if command.credits is None:
+        return (TournamentSet(credits=None, clause="CAT-VII.2.1.3-06"),)
+    if not cabinet.park:
+        raise Refused("CAT-VII.2.1.3-01", "not-in-park")
+    if not cabinet.program().tournament:
+        raise Refused("CAT-VII.2.1.3-02", "no-tournament-software", program=cabinet.running)
+    _check_state(cabinet, money=True)
+    if any(cabinet.credits.values()):
+        raise Refused("CAT-VII.2.1.3-06", "credits-left", credits=sum(cabinet.credits.values()))
+    return (TournamentSet(credits=command.credits, clause="CAT-VII.2.1.3-02"),)
+
+
+def _table(cabinet: Cabinet, command: TableBet | TakeBack | CloseTable | SettleTable) -> Events:
+    match command:
+        case TableBet():
+            _check_state(cabinet, money=False)
+            _check_position(cabinet, command.position)
+            if command.outside:
+                raise Refused("CAT-VI.4.1-10", "outside-area", position=command.position)
+            if cabinet.table.closed:
+                raise Refused("CAT-VI.3-05", "bets-closed", position=command.position)
+            stake, has = sum(command.bets.values()), cabinet.credits.get(command.position, 0)
+            if stake > has or min(command.bets.values(), default=0) <= 0:
+                raise Refused(OFFERED, "not-enough-credits", stake=stake, credits=has)
+            taken = TableBetTaken(
+                position=command.position, bets=dict(command.bets), clause=OFFERED
+            )
+            return (taken,)
+        case TakeBack():
+            if cabinet.table.closed:
+                raise Refused("CAT-VI.3-05", "bets-closed", position=command.position)
+            amount = sum(cabinet.table.bets.get(command.position, {}).values())
+            if not amount:
+                raise Refused(OFFERED, "no-bets", position=command.position)
+            back = TableBetReturned(position=command.position, amount=amount, clause=OFFERED)
+            return (back,)
+        case CloseTable():
+            _check_powered(cabinet)
+            return (TableBetsClosed(clause="CAT-VI.3-05"),)
+        case SettleTable():
+            _check_powered(cabinet)
+            if not cabinet.table.closed:
+                raise Refused("CAT-VI.3-05", "bets-open")
+            return _settled_table(cabinet, command)
+
+
+def _settled_table(cabinet: Cabinet, command: SettleTable) -> Events:
+    """One result for all; what a position wins at the plan's limit or above is paid by people."""
+    paid = {str(position): amount for position, amount in command.paid.items()}
+    wins = sorted((at, won) for at, won in command.paid.items() if is_by_hand(cabinet, won))
+    ended = TablePlayEnded(
+        result=command.result, paid=paid, by_hand=tuple(at for at, _ in wins), clause="CAT-VI.3-05"
+    )
+    by_hand = (raised(cabinet, amount, at, credits=False) for at, amount in wins)
+    return (*_raised_bets(cabinet, command), ended, *by_hand)
+
+
+def _raised_bets(cabinet: Cabinet, command: SettleTable) -> Events:
+    """What was staked more after the bets were closed: a double, a second hand, insurance."""
+    more = {position: amount for position, amount in command.raised.items() if amount}
+    for position, amount in more.items():
+        has = cabinet.credits.get(position, 0)
+        if amount > has:
+            raise Refused(OFFERED, "not-enough-credits", stake=amount, credits=has)
+    return tuple(
+        TableBetTaken(position=position, bets={"aumento": amount}, clause=OFFERED)
+        for position, amount in more.items()
+    )
+
+
+MACHINE: Aggregate[Cabinet, MachineCommand, MachineEvent] = Aggregate(
+    "maquina", Cabinet(), MachineCommand, MachineEvent, decide, evolve
+)

@@ -1,0 +1,256 @@
+"""A section of machines: machines, tickets and pots that one act moves together.
+
+Whoever carries out such an act writes all of it or nothing. Nothing here draws: draws come with
+the act, as a machine's own chance, a tape or a person gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple, TypeAlias
+
+from tapete.core.book.aggregate import Journal
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask
+from tapete.core.round.event import Event
+from tapete.core.round.live import Live
+from tapete.systems.machines.cabinet import Cabinet, running_play
+from tapete.systems.machines.commands import (
+    CashOut,
+    Continue,
+    MachineCommand,
+    Play,
+    PutIn,
+    Restart,
+)
+from tapete.systems.machines.machine import MACHINE
+from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of, play
+from tapete.systems.machines.program import AnyProgram, Reels
+from tapete.systems.machines.tickets import (
+    TICKET_BOOK,
+    Issue,
+    OpenBook,
+    Pay,
+    Present,
+    TicketBook,
+    TicketCommand,
+    TicketEvent,
+)
+from tapete.systems.pot.commands import Close, Contribute, Move, PotCommand, Receive, Suspend, Win
+from tapete.systems.pot.events import PotEvent, PrizePaid
+from tapete.systems.pot.state import Pot
+
+Machine: TypeAlias = Journal[Cabinet, MachineCommand, MachineEvent]
+PotJournal: TypeAlias = Journal[Pot, PotCommand, PotEvent]
+Answers: TypeAlias = Callable[[Ask[Any]], Any]
+"""Answers an ask with what is written of it, or raises `Waiting` if nobody has answered yet."""
+
+DUTIES = {
+    "director-de-maquinas": "CAT-VI.4.2.1-01",
+    "jefe-de-seccion": "CAT-VI.4.2.1-02",
+    "jefe-tecnico": "CAT-VI.4.2.1-03",
+}
+CONDITIONS = "CAT-VI.7.3-06"
+
+
+class Waiting(Exception):
+    """A play waits for its player."""
+
+
+class Outcome(NamedTuple):
+    """What came of an act: events of the machine, and what was paid by it."""
+
+    events: tuple[Event, ...]
+    paid: int
+
+
+class Section:
+    """Machines, tickets and pots of a casino."""
+
+    def __init__(self, *, ticket_days: int | None = None, casino: str = "") -> None:
+        self.machines: dict[int, Machine] = {}
+        self.pots: dict[str, PotJournal] = {}
+        self.links: dict[int, tuple[str, ...]] = {}
+        self.cut: set[str] = set()
+        self.tickets: Journal[TicketBook, TicketCommand, TicketEvent] = Journal(
+            TICKET_BOOK, "tickets"
+        )
+        self.tickets.do(OpenBook(casino, ticket_days))
+
+    @staticmethod
+    def open_session(duty: Iterable[str], *, checked: bool) -> None:
+        """Raise `Refused` unless director, jefe de sección and jefe técnico are on duty and the
+        machines were checked (CAT-VI.4.2.1, CAT-VI.5-02)."""
+        present = set(duty)
+        for role, clause in DUTIES.items():
+            if role not in present:
+                raise Refused(clause, "duty-missing", role=role)
+        if not checked:
+            raise Refused("CAT-VI.5-02", "not-checked")
+
+    def add(self, number: int, pots: Iterable[str] = ()) -> Machine:
+        """A new machine, linked to some pots."""
+        self.machines[number] = Journal(MACHINE, f"maquina-{number}")
+        self.links[number] = tuple(pots)
+        return self.machines[number]
+
+    # Plays
+
+    def play(self, number: int, bet: PlayBet, answers: Answers, *, settle: bool = True) -> Outcome:
+        """A play from its bet to its end, or to the first choice its player has not made: all of
+        it is one entry of the machine's log, its pots fed before it has a result."""
+        machine = self.machines[number]
+        linked = not any(pot in self.cut for pot in self.links[number])
+        machine.aggregate.decide(machine.state, Play(bet, (), None, linked, False))
+        program = machine.state.program()
+        said, live = run(program, bet, answers)
+        in_tournament = machine.state.tournament is not None
+        stake = level_of(program, bet).stake * bet.denomination
+        prize = None if in_tournament else self._fed(number, bet.position, stake)
+        if live.ended and settle and not in_tournament:
+            prize = self._won(number, bet.position, live, program, prize)
+        return self._done(machine, Play(bet, said, prize, linked, settle))
+
+    def go_on(self, number: int, answers: Answers) -> Outcome:
+        """More answers to the play in course of a machine."""
+        machine = self.machines[number]
+        if machine.state.play is None:
+            raise Refused("CAT-VI.5-03", "no-play")
+        open_ = machine.state.play
+        program = machine.state.program()
+        given = list(open_.answers)
+
+        def first_those(ask: Ask[Any]) -> Any:
+            return given.pop(0) if given else answers(ask)
+
+        said, live = run(program, open_.bet, first_those)
+        prize = None
+        if live.ended and machine.state.tournament is None:
+            prize = self._won(number, open_.bet.position, live, program, None)
+        return self._done(machine, Continue(said[len(open_.answers) :], prize))
+
+    def restart(self, number: int) -> Outcome:
+        """The power is back; a play that had all its draws is settled with them."""
+        machine = self.machines[number]
+        prize = None
+        if machine.state.play is not None and machine.state.tournament is None:
+            live = running_play(machine.state)
+            if live.ended:
+                bet = machine.state.play.bet
+                prize = self._won(number, bet.position, live, machine.state.program(), None)
+        return self._done(machine, Restart(prize))
+
+    def _fed(self, number: int, position: int, stake: int) -> int | None:
+        """A bet enters the pots of its machine; gives what a mystery pot pays for it."""
+        prize: int | None = None
+        for pot in self.links[number]:
+            told = self.pots[pot].do(Contribute(unit_of(number), position, stake, True))
+            won = sum(event.amount for event in told if isinstance(event, PrizePaid))
+            prize = (prize or 0) + won if won else prize
+        return prize
+
+    def _won(
+        self, number: int, position: int, live: Live[PlayResult], program: AnyProgram,
+        prize: int | None,
+    ) -> int | None:  # fmt: skip
+        won = prize or 0
+        plain = [pot for pot in self.links[number] if not is_mystery(self.pots[pot].state)]
+        for _ in range(live.result.pots):  # the first takes the pot, the next what it begins with
+            for pot in plain[:1]:
+                won += sum(self.win(pot, number, (position,)).values())
+            if not plain:  # linked to none: what the program says its pot is worth
+                worth = program.pot if isinstance(program, Reels) else None
+                won += 0 if worth is None else worth.base
+        return won or None
+
+    def win(self, pot: str, number: int, positions: tuple[int, ...]) -> dict[int, int]:
+        """Positions of one machine win a pot in one play; gives what each gets."""
+        told = self.pots[pot].do(Win(unit_of(number), positions, final=True))
+        return {event.place: event.amount for event in told if isinstance(event, PrizePaid)}
+
+    @staticmethod
+    def _done(machine: Machine, command: MachineCommand) -> Outcome:
+        told = machine.do(command)
+        paid = sum(getattr(e, "paid", 0) for e in told if e.kind == "machine-play-ended")
+        return Outcome(told, paid)
+
+    # Tickets
+
+    def ticket_in(self, number: int, name: str, position: int = 1) -> int:
+        """A ticket goes into a machine: presented, credited and paid, or nothing of it."""
+        machine, by = self.machines[number], unit_of(number)
+        known = self.tickets.state.find(name)
+        amount = 0 if known is None else known.amount
+        machine.aggregate.decide(machine.state, PutIn("ticket", max(amount, 1), position))
+        self.present(name, by, f"{by}:{machine.number}")
+        machine.do(PutIn("ticket", amount, position))
+        self.tickets.do(Pay(name, by))
+        return amount
+
+    def present(
+        self, name: str, by: str, request: str, *, number: str | None = None,
+        amount: int | None = None,
+    ) -> int:  # fmt: skip
+        """A ticket is presented; gives its amount. Without a number the right one is read."""
+        known = self.tickets.state.find(name)
+        read = number if number is not None else ("" if known is None else known.number)
+        self.tickets.do(Present(name, by, request, read, amount))
+        return 0 if known is None else known.amount
+
+    def cash_out(
+        self, number: int, to: str, *, name: str = "", validation: str = "",
+        amount: int | None = None, position: int = 1,
+    ) -> tuple[Event, ...]:  # fmt: skip
+        """Credits come out of a machine; a ticket is issued in the same act."""
+        machine = self.machines[number]
+        told = machine.do(CashOut(to, amount, position))
+        for event in told:
+            if to == "ticket" and event.kind == "machine-credits-out":
+                self.tickets.do(Issue(name, validation, getattr(event, "amount", 0)))
+        return told
+
+    # Pots
+
+    def move_pot(self, pot: str, to: str | None, by: str) -> None:
+        """Move all a pot holds to another; without one it would be cancelled, which a pot that
+        holds money never is."""
+        journal = self.pots[pot]
+        if to is None:
+            if journal.state.meters.held:
+                held = journal.state.meters.held
+                raise Refused(CONDITIONS, "pot-holds-money", pot=pot, held=held)
+            journal.do(Suspend(by))
+            journal.do(Close(by))
+            return
+        if to not in self.pots or to == pot:
+            raise Refused(CONDITIONS, "no-such-pot", pot=to)
+        meters = journal.state.meters
+        journal.do(Suspend(by))
+        journal.do(Move(to, by))
+        self.pots[to].do(Receive(pot, by, meters))
+
+
+def unit_of(number: int) -> str:
+    """A machine as pots and tickets name it."""
+    return f"maquina {number}"
+
+
+def is_mystery(pot: Pot) -> bool:
+    """Whether a pot is won by its threshold."""
+    return pot.terms is not None and pot.terms.mystery
+
+
+def run(
+    program: AnyProgram, bet: PlayBet, answers: Answers
+) -> tuple[tuple[Any, ...], Live[PlayResult]]:
+    """A play as far as its answers carry it: what was said to each ask, as it is written."""
+    live: Live[PlayResult] = Live(play(program, bet))
+    said: list[Any] = []
+    while live.ask is not None:
+        try:
+            written = answers(live.ask)
+        except Waiting:
+            break
+        live.answer(live.ask.read(written))
+        said.append(written)
+    return tuple(said), live

@@ -1,0 +1,429 @@
+"""Bases of a tournament: one TOML file a date, checked on load against the regulator's list.
+
+What a file leaves out, or sets against a clause, is refused with its line and the clause. Rows
+marked firm are law: bases may not touch them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from itertools import pairwise
+
+import msgspec
+
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.datafile import line_of, read_toml
+from tapete.core.book.refused import Fact, Refused
+from tapete.systems.tournament.reglamento import Reglamento, reglamento
+from tapete.systems.tournament.rounds import Ronda
+
+CATEGORIES = ("ruleta", "cartas", "dados", "maquinas")
+ROOMS = ("sala-de-juego", "ad-hoc")
+OTHER_CIRCLES = (
+    "texas-holdem-con-limites", "omaha-poker", "stud-poker", "seven-stud-poker",
+)  # fmt: skip
+"""Games of poker that are not played in tournaments: always hold'em sin límites (COL-1-02)."""
+PAYROLL = "planta"
+SEATS = range(5, 11)
+WHOLE = 100
+TEXTS: dict[str, ClauseId] = {
+    "autoexcluidos": "CAT-VII.3.1-16", "resumen": "CAT-VII.3.1-31", "disputas": "CAT-VII.3.1-33",
+    "cambios": "CAT-VII.3.1-34", "pago": "CAT-VII.3.1-29", "efecto": "CAT-VII.3.1-19",
+}  # fmt: skip
+"""Texts that must not be empty, and the clause that asks for each."""
+
+
+SOLD = ("entrada", "reentrada", "recompra", "addon")
+"""What is sold at a tournament."""
+
+PARTICULARS: dict[str, ClauseId] = {
+    "etapas": "CAT-VII.3.1-15", "lugar": "CAT-VII.3.1-15", "medios": "CAT-VII.3.1-16",
+    "inscripcion": "CAT-VII.3.1-17", "cobro": "CAT-VII.3.1-18",
+    "fuentes": "CAT-VII.3.1-23", "recaudacion": "CAT-VII.3.1-24", "formula_aporte":
+    "CAT-VII.3.1-25", "otros_usos": "CAT-VII.3.1-26", "segregacion": "CAT-VII.3.1-32",
+}  # fmt: skip
+"""Texts that only a tournament for value needs, and the clause that asks for each."""
+
+
+class TableListed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as the regulator knows it: number, where it stands, the casino's code and the
+    regulator's, and whether it is one of the authorised park."""
+
+    numero: int
+    lugar: str
+    codigo: str
+    scj: str
+    parque: bool = True
+
+
+class MachineListed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A machine of a tournament: number, the marked zone it stands in, its codes, and whether it is
+    one of the authorised park."""
+
+    numero: int
+    zona: str
+    codigo: str
+    scj: str
+    parque: bool = True
+
+
+class Hired(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A post of the staff, how many hold it, and whether they join the payroll only for these
+    days."""
+
+    cargo: str
+    numero: int
+    contratado: bool = False
+
+
+class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What something costs, the commission in it, and how often a player may buy it."""
+
+    precio: int
+    comision: int = 0
+    limite: int | None = None
+    fichas: int | None = None
+
+
+class Tramo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bracket of entrants and what each place gets, in percent."""
+
+    desde: int
+    reparto: tuple[str, ...]
+    hasta: int | None = None
+
+    @property
+    def percent(self) -> tuple[Fraction, ...]:
+        return tuple(Fraction(share) for share in self.reparto)
+
+
+class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The bases of one tournament. ``practica``: nothing of value is played for. ``pausas`` are
+    the minutes of the break after a level, ``aporte`` and ``garantia`` what the casino adds to the
+    fund, ``otros`` what is taken from it for other uses, ``final`` the size of the final table,
+    ``reloj`` the seconds of a decision, ``tarjetas`` the time-bank cards of a player, and
+    ``tarjetas_final`` those more at the final table; ``vacantes`` seats kept free for late entries,
+    ``colores`` the colour of each chip, ``parque`` the tables one by one, ``ampliacion``: some are
+    more than the authorised park has; ``fichas_de_valor``: money or value chips are used,
+    ``maquinas``, ``sioc`` and ``contadores`` what a tournament of machines needs,
+    ``elementos`` what is used otherwise than usual, and what that does to the casino,
+    ``recompensa`` the bounty in the price of each entry; ``acumulado``: the maximum counts all
+    entries, not players in play at once. ``rondas``: another game than poker, round by round."""
+
+    categoria: str
+    sala: str
+    autorizacion: bool
+    motivo: str
+    inicio: datetime
+    termino: datetime
+    horario: tuple[str, str]
+    minimo: int
+    maximo: int
+    efecto: str
+    mesas: int
+    asientos: int
+    croupiers: int
+    homologadas: bool
+    director: str
+    subrogante: str
+    asignacion: str
+    entrada: Price
+    reentrada: Price
+    recompra: Price
+    addon: Price
+    ventanas: dict[str, int]
+    pila: int
+    fichas: dict[str, int]
+    niveles: tuple[tuple[int, ...], ...]
+    tramos: tuple[Tramo, ...]
+    devolucion_horas: int
+    aviso_dias_habiles: int
+    fichas_canjeables: bool
+    autoexcluidos: str
+    resumen: str
+    disputas: str
+    cambios: str
+    pago: str
+    nombre: str = "Torneo"
+    practica: bool = False
+    juego: str = "texas-holdem-sin-limites"
+    pausas: dict[str, int] = {}
+    aporte: int = 0
+    garantia: int = 0
+    otros: int = 0
+    unidad: int = 1
+    final: int = 10
+    reloj: int = 30
+    tarjetas: int = 0
+    tarjetas_final: int = 0
+    vacantes: int = 0
+    colores: dict[str, str] = {}
+    modalidad: str = ""
+    variante: str = ""
+    etapas: str = ""
+    lugar: str = ""
+    segregacion: str = ""
+    medios: str = ""
+    imagen: str = ""
+    inscripcion: str = ""
+    invitaciones: str = ""
+    cobro: str = ""
+    fuentes: str = ""
+    recaudacion: str = ""
+    formula_aporte: str = ""
+    otros_usos: str = ""
+    especiales: str = ""
+    elementos: str = ""
+    fichas_de_valor: bool = False
+    ampliacion: bool = False
+    parque: tuple[TableListed, ...] = ()
+    personal: tuple[Hired, ...] = ()
+    maquinas: tuple[MachineListed, ...] = ()
+    sioc: str = ""
+    contadores: str = ""
+    recompensa: int = 0
+    acumulado: bool = False
+    rondas: tuple[Ronda, ...] = ()
+
+    def break_after(self, level: int) -> int:
+        """The minutes of the break after a level; 0: there is none."""
+        return self.pausas.get(str(level), 0)
+
+    def level(self, number: int) -> tuple[int, int, int, int]:
+        """Minutes, small and big blind and ante of a level, counted from 1; the last one stays."""
+        minutes, small, big, *ante = self.niveles[min(number, len(self.niveles)) - 1]
+        return minutes, small, big, ante[0] if ante else big
+
+    def chips(self, kind: str) -> int:
+        """The chips that one of these buys: as written, or the starting stack."""
+        own: Price = getattr(self, kind)
+        return self.pila if own.fichas is None else own.fichas
+
+
+Problem = tuple[ClauseId, str, str]
+"""A clause, a code, and the field."""
+
+
+def read_bases(text: str, file: str) -> Bases:
+    """Bases out of their text; refused with the clause and the line of the first fault."""
+    bases = read_toml(text, file, Bases)
+    for problem in problems(bases):
+        raise refused(problem, file=file, line=line_of(text, (problem[2],)))
+    return bases
+
+
+def refused(problem: Problem, **facts: Fact) -> Refused:
+    """The refusal of bases with this problem, naming all the clauses that say so."""
+    clause, code, field = problem
+    also = ALSO_BY.get(clause, "")
+    return Refused(clause, code, field=field, **facts, **({"also": also} if also else {}))
+
+
+ALSO_BY: dict[ClauseId, str] = {
+    "COL-15-01": "CAT-VII.1.2-03 CAT-VII.4.1-04", "COL-7.4-01": "COL-6.2-03 CAT-VII.2.1.2-02",
+    "CAT-VII.3-03": "CAT-VII.4.2-02", "CAT-VII.4.2-02": "CAT-VII.3-03",
+    "CAT-VII.3.1-19": "COL-3.5.2-01 COL-3.5.2-02", "COL-6.1-02": "CAT-VII.3.1-20 COL-6.1-01",
+    "CAT-VII.2.3.1-03": "CAT-VII.2.3.1-01 CAT-VII.2.3.2-02", "COL-4-02": "COL-4-03 CAT-VII.3.1-18",
+    "CAT-VII.2.3.2-01": "CAT-VII.3.1-21", "CAT-VII.3.1-18": "COL-3.1-01",
+    "CAT-VII.3.1-17": "COL-3.1-19 COL-3.1-02", "CAT-VII.2.1.1-02": "CAT-VII.2.2-03 CAT-VII.2.2-01",
+    "COL-6.2-01": "CAT-VII.2.2-02 CAT-VII.3.1-20 COL-7.5.1-05 COL-7.5.2-01",
+    "CAT-VII.2.2-02": "CAT-VII.3.1-20", "COL-7.5.1-05": "COL-7.5.2-01 COL-7.5.2-02",
+    "CAT-VII.3.1-22": "COL-5-02", "CAT-VII.3.1-16": "CAT-VII.3.1-03",
+    "CAT-VII.3.1-15": "CAT-VII.1.2-01", "CAT-VII.3.1-32": "CAT-VII.4.2-01",
+    "CAT-VII.2.1.2-04": "CAT-VII.2.1.2-03", "CAT-VII.3.1-33": "CAT-VII.5.2-01",
+    "CAT-VII.3.1-34": "CAT-VII.3.1-11",
+}  # fmt: skip
+"""Clauses that say the same, by the one a refusal cites first."""
+
+
+def problems(bases: Bases, rules: Reglamento | None = None) -> Iterator[Problem]:
+    """What the clauses have against these bases under a Reglamento."""
+    yield from _firm(bases)
+    yield from _place(bases)
+    yield from _field(bases)
+    yield from _people(bases)
+    yield from _sales(bases)
+    yield from _material(bases)
+    yield from _structure(bases)
+    yield from _brackets(bases)
+    for field, clause in TEXTS.items():
+        if not getattr(bases, field).strip():
+            yield clause, "text-missing", field
+    if not bases.practica:
+        yield from _regulated(bases, rules or reglamento())
+
+
+def _regulated(bases: Bases, rules: Reglamento) -> Iterator[Problem]:
+    """What the regulator asks of a tournament for value besides."""
+    for field, clause in PARTICULARS.items():
+        if not getattr(bases, field).strip():
+            yield clause, "text-missing", field
+    if {table.numero for table in bases.parque} != set(range(1, bases.mesas + 1)):
+        yield "CAT-VII.3.1-20", "tables-listed", "parque"
+    for table in bases.parque:
+        if not (table.codigo.strip() and table.scj.strip() and table.lugar.strip()):
+            yield "CAT-VII.2.1.1-03", "table-codes", "parque"
+        if not table.parque and not bases.ampliacion:
+            yield "CAT-VII.2.1.1-04", "table-not-authorised", "parque"
+    if not any(post.cargo == "croupier" for post in bases.personal):
+        yield "CAT-VII.3.1-21", "post-missing", "personal"
+    for post in bases.personal:
+        if post.contratado and post.cargo in ("director-de-torneo", "subrogante"):
+            yield "CAT-VII.2.3.1-03", "not-on-the-gaming-staff", "personal"
+    if bases.categoria == "maquinas":
+        yield from _machines(bases)
+    if bases.fichas_de_valor and not rules.resguardos.strip():
+        yield "CAT-VII.2.1.2-04", "safeguards-missing", "fichas_de_valor"
+
+
+def _machines(bases: Bases) -> Iterator[Problem]:
+    """Machines are of the park, their zone is marked; how the tournament is typed before the
+    regulator and how their own meters stay as they are is said (CAT-VII.2.1.3)."""
+    if not bases.maquinas or not all(one.parque for one in bases.maquinas):
+        yield "CAT-VII.2.1.3-01", "machine-not-authorised", "maquinas"
+    if not all(one.zona.strip() for one in bases.maquinas):
+        yield "CAT-VII.2.1.3-03", "zone-not-marked", "maquinas"
+    if not bases.sioc.strip():
+        yield "CAT-VII.2.1.3-05", "text-missing", "sioc"
+    if not bases.contadores.strip():
+        yield "CAT-VII.2.1.3-06", "text-missing", "contadores"
+
+
+def _firm(bases: Bases) -> Iterator[Problem]:
+    if bases.devolucion_horas != 48:
+        yield "COL-3.1-13", "firm-row", "devolucion_horas"
+    if bases.aviso_dias_habiles != 5:
+        yield "COL-15-01", "firm-row", "aviso_dias_habiles"
+    if bases.fichas_canjeables:
+        yield "COL-7.4-01", "firm-row", "fichas_canjeables"
+
+
+def _place(bases: Bases) -> Iterator[Problem]:
+    if bases.categoria not in CATEGORIES:
+        yield "CAT-VII.1.3-02", "no-tournaments-of-it", "categoria"
+    if bases.juego in OTHER_CIRCLES:
+        yield "COL-1-02", "not-this-game", "juego"
+    if bases.sala not in ROOMS:
+        yield "CAT-VII.3-03", "not-a-gaming-room", "sala"
+    if bases.sala == "ad-hoc" and not bases.autorizacion:
+        yield "CAT-VII.4.2-02", "room-not-authorised", "sala"
+    if not _open(bases.inicio, bases.horario):
+        yield "CAT-VII.3-04", "outside-opening-hours", "inicio"
+    if bases.termino <= bases.inicio:
+        yield "CAT-VII.3-04", "ends-before-it-starts", "termino"
+    if not _open(bases.termino, bases.horario) and not bases.motivo.strip():
+        yield "CAT-VII.3-04", "end-needs-a-reason", "termino"
+
+
+def _open(moment: datetime, hours: tuple[str, str]) -> bool:
+    """Whether the casino is open then; hours may pass midnight."""
+    opens, closes = hours
+    at = f"{moment:%H:%M}"
+    return opens <= at <= closes if opens <= closes else at >= opens or at <= closes
+
+
+def _field(bases: Bases) -> Iterator[Problem]:
+    if not 2 <= bases.minimo <= bases.maximo:
+        yield "CAT-VII.3.1-19", "minimum-and-maximum", "minimo"
+    if bases.maximo > bases.mesas * bases.asientos:
+        yield "CAT-VII.3.1-19", "more-players-than-seats", "maximo"
+    if bases.asientos not in SEATS and not bases.rondas:
+        yield "COL-6.1-02", "seats-of-a-table", "asientos"
+
+
+def _people(bases: Bases) -> Iterator[Problem]:
+    for post in ("director", "subrogante"):
+        if getattr(bases, post) != PAYROLL:
+            yield "CAT-VII.2.3.1-03", "not-on-the-gaming-staff", post
+    if bases.croupiers < bases.mesas:
+        yield "CAT-VII.2.3.2-01", "croupier-a-table", "croupiers"
+    if bases.asignacion != "azar" and not (bases.asignacion == "manual" and bases.motivo.strip()):
+        yield "CAT-VII.3.1-22", "seats-not-at-random", "asignacion"
+
+
+def _sales(bases: Bases) -> Iterator[Problem]:
+    for kind in SOLD:
+        own: Price = getattr(bases, kind)
+        if own.precio <= 0:
+            yield "CAT-VII.3.1-18", "price-missing", kind
+        if not 0 <= own.comision < max(own.precio, 1):
+            yield "COL-4-02", "commission-of-the-price", kind
+    least = min(bases.entrada.precio - bases.entrada.comision,
+                bases.reentrada.precio - bases.reentrada.comision)  # fmt: skip
+    if bases.recompensa and not 0 < bases.recompensa < least:
+        yield "COL-3.4.1-02", "bounty-of-the-price", "recompensa"
+    if bases.recompra.limite not in (None, 0, 1):
+        yield "COL-3.2-09", "once-only", "recompra"
+    if bases.addon.limite not in (None, 0, 1):
+        yield "COL-3.4-07", "once-only", "addon"
+    last = len(bases.rondas or bases.niveles)
+    if any(not 1 <= level <= last for level in bases.ventanas.values()):
+        yield "CAT-VII.3.1-17", "window-outside-play", "ventanas"
+
+
+def _material(bases: Bases) -> Iterator[Problem]:
+    if not bases.homologadas:
+        yield "CAT-VII.2.1.1-02", "tables-not-homologated", "homologadas"
+    named = all(value.isdecimal() and int(value) for value in bases.fichas)
+    values = sorted(int(value) for value in bases.fichas) if named else []
+    if not values or any(high % low for low, high in pairwise(values)):
+        yield "COL-6.2-01", "chips-that-divide", "fichas"
+        return
+    if bases.pila <= 0 or bases.pila % values[0] or min(bases.fichas.values()) < 0:
+        yield "CAT-VII.2.2-02", "stock-too-small", "pila"
+    stock = sum(int(value) * count for value, count in bases.fichas.items())
+    sold = bases.pila + sum(
+        bases.chips(kind) for kind in ("recompra", "addon") if getattr(bases, kind).limite != 0
+    )
+    if stock < bases.maximo * sold:
+        yield "CAT-VII.2.2-02", "stock-too-small", "fichas"
+    if any(amount % values[0] for level in bases.niveles for amount in level[1:]):
+        yield "COL-6.2-01", "blind-no-chip-can-show", "niveles"
+
+
+def _structure(bases: Bases) -> Iterator[Problem]:
+    for ronda in bases.rondas:
+        if fault := ronda.fault():
+            yield "CAT-VII.3.1-09", fault, "rondas"
+    if bases.rondas:
+        return
+    highest = 0
+    if not bases.niveles:
+        yield "COL-7.5.1-05", "levels-missing", "niveles"
+    for level in bases.niveles:
+        if len(level) not in (3, 4) or level[0] <= 0 or not 0 < level[1] <= level[2] or (
+            min(level) < 0
+        ):  # fmt: skip
+            yield "COL-7.5.1-05", "bad-level", "niveles"
+            return
+        if level[2] < highest:
+            yield "COL-7.5.1-05", "blinds-fall", "niveles"
+        highest = level[2]
+
+
+def _brackets(bases: Bases) -> Iterator[Problem]:
+    clause = "CAT-VII.3.1-27"
+    first = bases.minimo
+    for number, tramo in enumerate(bases.tramos, 1):
+        last = number == len(bases.tramos)
+        if tramo.desde != first:
+            yield clause, "bracket-gap", "tramos"
+        if last != (tramo.hasta is None):
+            yield clause, "last-bracket-open", "tramos"
+        if tramo.hasta is not None and tramo.hasta < tramo.desde:
+            yield clause, "bracket-empty", "tramos"
+        try:
+            percent = tramo.percent
+        except (ValueError, ZeroDivisionError):
+            percent = ()
+        if sum(percent) != WHOLE:
+            yield clause, "not-a-hundred", "tramos"
+        if any(later > share for share, later in pairwise(percent)):
+            yield clause, "prizes-grow", "tramos"
+        if any(share <= 0 for share in percent) or len(percent) > tramo.desde:
+            yield clause, "more-places-than-entrants", "tramos"
+        first = (tramo.hasta or tramo.desde) + 1
+    if not bases.tramos:
+        yield clause, "brackets-missing", "tramos"

@@ -1,0 +1,34 @@
+"""The independent chip model, exactly: what each stack is worth of the prizes still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+EXACT_MOST = 12
+"""So many players are summed over exactly; beyond that subsets are too many."""
+
+
+def icm_exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
+    """What each player's chips are worth: he is first with the chance of his share of all chips,
+    second behind each other with his share of the rest, and so on, over all subsets.
+
+    >>> [str(worth) for worth in icm_exact([5000, 3000, 2000], [50, 30, 20])]
+    ['1075/28', '131/4', '202/7']
+    """
+    players, total = len(stacks), sum(stacks)
+    worth = [Fraction(0)] * players
+    chance = {0: (Fraction(1), 0)}
+    for prize in prizes[:players]:
+        following: dict[int, tuple[Fraction, int]] = {}
+        for ahead, (reached, chips) in chance.items():
+            for player, stack in enumerate(stacks):
+                if ahead >> player & 1 or not stack:
+                    continue
+                next_ = reached * stack / (total - chips)
+                worth[player] += next_ * prize
+                both = ahead | 1 << player
+                before = following.get(both, (Fraction(0), 0))[0]
+                following[both] = (before + next_, chips + stack)
+        chance = following
+    return worth

@@ -1,0 +1,1 @@
+"""The life of a tournament, from the draft of its bases to the prizes: an aggregate."""

@@ -1,0 +1,239 @@
+"""Penalties, sanctions, actas, deals and prizes of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tapete.core.book.clause import register
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import Event
+from tapete.systems.tournament import book as books
+from tapete.systems.tournament import deal as deals
+from tapete.systems.tournament.life import bounty
+from tapete.systems.tournament.life import commands as do
+from tapete.systems.tournament.life import events as told
+from tapete.systems.tournament.life.entries import rises
+from tapete.systems.tournament.life.play import finished
+from tapete.systems.tournament.life.state import Tournament
+from tapete.systems.tournament.penalties import of_hands, of_rounds
+from tapete.systems.tournament.reglamento import Step, proposed, reglamento
+
+DATES_LEAST = 2
+"""Whoever is suspended from dates to come is from two of them at least (COL-9.3-02)."""
+
+
+def penalised(now: Tournament, command: do.Penalise) -> Iterator[Event]:
+    """A warning, or hands a player sits out, counted from the next deal (COL-9.1-35, 9.3-15). Any
+    step may be imposed at once; the table of penalties only proposes one (COL-9.3-13)."""
+    place = now.place_of(command.player)
+    if place is None:
+        raise Refused("COL-9.1-35", "not-in-play", player=command.player)
+    row = reglamento().fault(command.fault)
+    clause = command.clause or ("" if row is None else row.clausulas[0])
+    if clause not in register():
+        raise Refused("COL-9.1-42", "no-such-clause", named=clause[:40])
+    step = Step(command.hands, command.rounds)
+    if command.proposed:
+        if row is None:
+            raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
+        step = proposed(row, now.players[command.player].faults.get(command.fault, 0))
+    if step.end:  # whoever goes out of the tournament does so by the director (COL-2-03)
+        raise Refused("COL-2-03", "director-expels", step=step.end)
+    table = now.tables[place[0]]
+    hands = 0
+    if step.rounds:
+        hands += of_rounds(step.rounds, len(table.seats), table.hands).hands
+    if step.hands:
+        hands += of_hands(step.hands, table.hands).hands
+    yield told.Penalised(
+        player=command.player, fault=command.fault, hands=hands, at=command.at, clause=clause
+    )
+
+
+def expelled(now: Tournament, command: do.Expel) -> Iterator[Event]:
+    """Eliminated by sanction: the place of this moment. Disqualified: last, without prize, and
+    barred from two dates or more if it is said so (COL-9.3-02). The chips leave play; an acta says
+    why, and by which clause of the table of penalties."""
+    if not command.reason.strip():
+        raise Refused("COL-9.1-42", "reason-missing")
+    player = command.player
+    if command.dates == 1 or (not command.disqualified and (command.dates or command.all_dates)):
+        raise Refused("COL-9.3-02", "dates-of-suspension", dates=command.dates, least=DATES_LEAST)
+    yield from books.decide(now.book, books.Expel(player, command.disqualified))
+    yield from rises(now, player, command.at)
+    clause = "COL-9.1-40" if command.disqualified else "COL-9.3-20"
+    standing = "descalificado" if command.disqualified else "eliminado-por-sancion"
+    yield told.StandingChanged(player=player, standing=standing, at=command.at, clause=clause)
+    row = reglamento().fault(command.fault)
+    if command.fault and row is None:
+        raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
+    clauses = (clause,) if row is None else (*row.clausulas, clause)
+    yield _acta(now, command, player, standing, command.reason, clauses)
+    if command.dates or command.all_dates:
+        dates = None if command.all_dates else command.dates
+        yield told.PlayerBarred(player=player, dates=dates, at=command.at, clause="COL-9.3-02")
+    left = [other for other in now.live if other != player]
+    if len(left) == 1 and not now.open:
+        yield from bounty.kept(now, left[0], command.at)
+        yield from finished(left[0], command.at)
+
+
+def forfeited(now: Tournament, command: do.Forfeit) -> Iterator[Event]:
+    """Hidden or carried-off chips leave the tournament (COL-7.4-10, -12); an acta says why."""
+    if not command.reason.strip():
+        raise Refused("COL-7.4-10", "reason-missing")
+    held = now.book.stacks.get(command.player, 0)
+    if not 0 < command.chips < held:
+        raise Refused("COL-7.4-10", "chips-held", chips=command.chips, held=held)
+    yield books.ChipsForfeited(player=command.player, chips=command.chips, clause="COL-7.4-10")
+    decided = f"-{command.chips}"
+    yield _acta(now, command, command.player, decided, command.reason, ("COL-7.4-10",))
+
+
+def _acta(
+    now: Tournament, command: do.Timed, facts: str, decided: str, reason: str,
+    clauses: tuple[str, ...], table: int = 0, hand: int = 0, proposed: str = "",
+) -> Event:  # fmt: skip
+    return told.ActaWritten(
+        number=len(now.actas) + 1, by=command.by, facts=facts, decided=decided, reason=reason,
+        clauses=clauses, table=table, hand=hand, proposed=proposed, at=command.at,
+        clause="CAT-VII.5.2-01",
+    )  # fmt: skip
+
+
+def ruled(now: Tournament, command: do.Rule) -> Iterator[Event]:
+    """The director decides; facts and reason stand in an acta (CAT-VII.5.2-01 to -03). What was
+    decided is final (COL-2-06)."""
+    if command.appeals:
+        raise Refused("COL-2-06", "decision-final", acta=command.appeals)
+    if not command.reason.strip() or not command.facts.strip():
+        raise Refused("CAT-VII.5.2-01", "reason-missing")
+    unknown = [clause for clause in command.clauses if clause not in register()]
+    if unknown:
+        raise Refused("CAT-VII.5.2-01", "no-such-clause", named=unknown[0][:40])
+    yield _acta(
+        now, command, command.facts, command.decided, command.reason, command.clauses,
+        command.table, command.hand, command.proposed,
+    )  # fmt: skip
+
+
+def absent(now: Tournament, command: do.BeAbsent) -> Iterator[Event]:
+    """Whoever is away is dealt in, posts and is killed; back, he plays on."""
+    state = now.players.get(command.player)
+    want = "ausente" if command.away else "en-juego"
+    if state is None or state.standing not in ("en-juego", "ausente") or state.standing == want:
+        raise Refused("COL-7.5.1-37", "not-in-play", player=command.player)
+    clause = "COL-3.1-04" if command.document and command.away else "COL-7.5.1-37"
+    yield told.StandingChanged(player=command.player, standing=want, at=command.at, clause=clause)
+
+
+def card_used(now: Tournament, command: do.UseCard) -> Iterator[Event]:
+    """A time-bank card gives as much time as a decision has; one left behind at a table is gone."""
+    state = now.players.get(command.player)
+    if state is None or not state.cards:
+        raise Refused("COL-7.5.1-52", "no-time-bank-card", player=command.player)
+    if state.standing == "ausente" and not command.left_behind:
+        raise Refused("COL-7.5.1-41", "not-at-his-seat", player=command.player)
+    clause = "COL-7.5.1-54" if command.left_behind else "COL-7.5.1-52"
+    yield told.CardUsed(player=command.player, left=state.cards - 1, at=command.at, clause=clause)
+
+
+def clock_shortened(now: Tournament, command: do.ShortenClock) -> Iterator[Event]:
+    """The time of a decision is a privilege: who abuses it may be given less (COL-7.5.1-53)."""
+    if not command.reason.strip():
+        raise Refused("COL-7.5.1-53", "reason-missing")
+    if command.player not in now.book.stacks:
+        raise Refused("COL-7.5.1-53", "not-in-play", player=command.player)
+    if not 0 <= command.seconds < now.rules.reloj:
+        raise Refused("COL-7.5.1-53", "not-shorter", seconds=command.seconds, all=now.rules.reloj)
+    yield told.ClockShortened(
+        player=command.player, seconds=command.seconds, at=command.at, clause="COL-7.5.1-53"
+    )
+    yield _acta(
+        now, command, command.player, f"{command.seconds} s", command.reason, ("COL-7.5.1-53",)
+    )
+
+
+# Deals and prizes
+
+
+def terms_of_a_deal(now: Tournament, **more: int | None) -> deals.Terms:
+    """What may be agreed on now, the largest stack first."""
+    stacks = [now.book.stacks[player] for player in now.live]
+    return deals.deal_terms(
+        stacks,
+        now.prizes,
+        final_table=len(now.tables) == 1,
+        **more,
+    )
+
+
+def offers(now: Tournament) -> dict[str, deals.Offer | None]:
+    """The ways to share that are offered, each with its amounts, the largest stack first."""
+    terms = terms_of_a_deal(now)
+    return {
+        "B": deals.above_the_last(terms), "C": deals.off_the_first(terms),
+        "fichas": deals.by_chips(terms), "iguales": deals.equally(terms),
+    }  # fmt: skip
+
+
+def deal_made(now: Tournament, command: do.MakeDeal) -> Iterator[Event]:
+    """All who are left agree on the prizes and sign (COL-9.1-24 to -31)."""
+    if now.deal:
+        raise Refused("COL-9.1-29", "deal-made-already")
+    signed = len({*command.signed} & {*now.live})
+    terms = terms_of_a_deal(now, signed=signed, reserve=command.reserve)
+    match command.way:
+        case "B":
+            offer = deals.above_the_last(terms)
+        case "C":
+            offer = deals.off_the_first(terms)
+        case "fichas":
+            offer = deals.by_chips(terms)
+        case "iguales":
+            offer = deals.equally(terms)
+        case "libre":
+            offer = deals.freely(terms, command.amounts, command.below)
+    if offer is None:
+        raise Refused("COL-9.1-31", "deal-not-safe", way=command.way)
+    yield told.DealMade(
+        way=command.way, amounts=dict(zip(now.live, offer.amounts, strict=True)),
+        reserve=offer.first, at=command.at, clause="COL-9.1-29",
+    )  # fmt: skip
+
+
+def paid(now: Tournament, command: do.Pay) -> Iterator[Event]:
+    """Prizes that are due and were not paid yet."""
+    if now.open:
+        raise Refused("CAT-VII.3.1-29", "prizes-not-settled")
+    due = now.due(command.cards or None)
+    if command.player:
+        due = {who: amount for who, amount in due.items() if who == command.player}
+    if not due:
+        raise Refused("CAT-VII.3.1-29", "nothing-due", player=command.player)
+    standing = now.places() | {player: [1] for player in now.live}
+    for player, amount in due.items():
+        yield told.PrizePaid(
+            player=player, amount=amount, place=standing[player][0], at=command.at,
+            clause="CAT-VII.3.1-29",
+        )  # fmt: skip
+
+
+def held_again(now: Tournament, command: do.HoldAgain) -> Iterator[Event]:
+    """Another date begins with nobody entered; what was owed of the one before is paid."""
+    if now.due():
+        raise Refused("CAT-VII.3.1-29", "prizes-not-paid", due=sum(now.due().values()))
+    yield told.HeldAgain(
+        number=now.number + 1, chips=now.book.stacks, at=command.at, clause="CAT-VII.3.1-31"
+    )
+
+
+def suspended(now: Tournament, command: do.Suspend) -> Iterator[Event]:
+    """Force majeure: seats, stacks, clock and penalties stay as they are."""
+    if command.on and not command.why.strip():
+        raise Refused("COL-13-01", "reason-missing")
+    if command.on and now.clock.running:
+        left = now.clock.remaining(command.at)
+        yield told.ClockStopped(running=False, left=left, at=command.at, clause="COL-13-01")
+    stage = "suspendido" if command.on else now.before
+    yield told.StageReached(stage=stage, why=command.why, at=command.at, clause="COL-13-01")

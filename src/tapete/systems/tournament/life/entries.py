@@ -1,0 +1,290 @@
+"""Bases, notices, entries and sales: what a tournament does before and beside its play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import Event
+from tapete.systems.tournament import book as books
+from tapete.systems.tournament.bases import Bases, read_bases
+from tapete.systems.tournament.book import ENTRY, REENTRY, Price, Sell
+from tapete.systems.tournament.dates import OWN_REFUND, days_before
+from tapete.systems.tournament.life import bounty
+from tapete.systems.tournament.life import commands as do
+from tapete.systems.tournament.life import events as told
+from tapete.systems.tournament.life.postpone import MOVED, not_kept_refunded
+from tapete.systems.tournament.life.state import Tournament, taken
+from tapete.systems.tournament.prizes import bracket_for, prize_table
+from tapete.systems.tournament.reglamento import named, reglamento
+from tapete.systems.tournament.seats import Place, next_slips
+from tapete.systems.tournament.windows import CLOSED, ONCE
+
+WINDOWS = {ENTRY: "tardia", REENTRY: REENTRY, "recompra": "recompra", "addon": "addon"}
+PLAYING = ("en-juego",)
+
+
+def read_place(text: str) -> Place:
+    """A place as it is written, ``3-4``."""
+    table, dash, seat = text.partition("-")
+    if not dash or not (table.isdecimal() and seat.isdecimal()):
+        raise Refused("COL-7.2-03", "no-such-place", place=text[:20])
+    return Place(int(table), int(seat))
+
+
+def prices_of(bases: Bases) -> dict[str, Price]:
+    """What is sold, at which price and for how many chips."""
+    kinds = {kind: getattr(bases, kind) for kind in (ENTRY, REENTRY, "recompra", "addon")}
+    return {
+        kind: Price(own.precio, own.comision, bases.chips(kind))
+        for kind, own in kinds.items()
+        if own.limite != 0
+    }
+
+
+# Before registration
+
+
+def drafted(now: Tournament, command: do.Draft) -> Iterator[Event]:
+    """Bases are checked before they stand; a change after the notice is notified again."""
+    read_bases(command.text, "bases")
+    yield told.BasesWritten(
+        text=command.text, version=now.version + 1, reglamento=named(reglamento()), at=command.at,
+        clause="CAT-VII.3.1-14",
+    )  # fmt: skip
+    if now.stage not in ("borrador",):
+        yield told.StageReached(stage="borrador", at=command.at, clause="COL-15-01")
+
+
+def notified(now: Tournament, command: do.Notify) -> Iterator[Event]:
+    yield told.StageReached(
+        stage="notificado", day=command.day, at=command.at, clause="CAT-VII.4.1-01"
+    )
+
+
+def objected(now: Tournament, command: do.Object) -> Iterator[Event]:
+    yield told.StageReached(
+        stage="observado", why=command.why, at=command.at, clause="CAT-VII.3-02"
+    )
+
+
+def announced(now: Tournament, command: do.Announce, holidays: Sequence[object]) -> Iterator[Event]:
+    """Five working days before the start the regulator had it; the texts are public."""
+    by = days_before(now.rules.inicio.date(), 5, holidays)  # type: ignore[arg-type]
+    if now.notified is None or now.notified > by:
+        raise Refused(
+            "COL-15-01", "notified-too-late", notified=str(now.notified), last=str(by)
+        )  # fmt: skip
+    yield told.StageReached(
+        stage="anunciado", day=command.day, at=command.at, clause="CAT-VII.4.1-03"
+    )
+
+
+def opened(now: Tournament, command: do.OpenRegistration) -> Iterator[Event]:
+    yield told.StageReached(stage="inscripcion", at=command.at, clause="CAT-VII.3.1-17")
+    if now.stage in MOVED:
+        yield from not_kept_refunded(now, command.at)
+        return
+    first = now.rules.tramos[0].reparto
+    own = books.Open(prices_of(now.rules), first, now.rules.recompensa)
+    yield from books.decide(now.book, own)
+
+
+# Entries
+
+
+def entered(now: Tournament, command: do.Enter) -> Iterator[Event]:
+    """An entry paid; when the field is full the player waits, first come first served."""
+    player, bases = command.player, now.rules
+    if player in now.players:
+        raise Refused("COL-9.1-22", "entered-already", player=player)
+    until = now.barred.get(player, now.number - 1)
+    if until is None or until >= now.number:
+        raise Refused("COL-9.1-41", "suspended-from-dates", player=player)
+    late = now.stage == "en-juego"
+    if late:
+        _check_window(now, ENTRY)
+    ahead = [other for other in now.waiting if other != player]
+    first = now.waiting[:1] == (player,) or not now.waiting
+    if counted(now) >= bases.maximo or (ahead and not first):
+        if player in now.waiting:
+            raise Refused("COL-3.1-16", "field-full", live=counted(now), maximum=bases.maximo)
+        yield told.PlayerWaits(player=player, at=command.at, clause="COL-3.1-16")
+        return
+    if player in now.waiting:
+        yield told.PlayerWaits(player=player, waits=False, at=command.at, clause="COL-3.1-16")
+    yield from books.decide(now.book, Sell(player, ENTRY))
+    yield told.PlayerEntered(
+        player=player, version=now.version, image=command.image, at=command.at, clause="COL-10-01"
+    )
+
+
+def counted(now: Tournament) -> int:
+    """What the maximum counts: players in play at once, or where the bases say so all entries."""
+    return now.book.entrants if now.rules.acumulado else len(now.live)
+
+
+def _check_window(now: Tournament, what: str) -> None:
+    until = now.rules.ventanas.get(WINDOWS[what], 0)
+    over = now.clock.level > until or (now.clock.level == until and now.clock.pause)
+    if what in (ENTRY, REENTRY):
+        over = over or not now.open
+    if over:
+        raise Refused(CLOSED[what], "window-closed", what=what, until=until, at=now.clock.level)
+
+
+def withdrawn(now: Tournament, command: do.Withdraw) -> Iterator[Event]:
+    """An own cancellation, paid back up to 48 hours before the start; later it is refused."""
+    player = command.player
+    if player in now.waiting:
+        yield told.PlayerWaits(player=player, waits=False, at=command.at, clause="COL-3.1-16")
+        return
+    start = now.rules.inicio
+    bound = (
+        not now.rules.practica and now.stage not in MOVED
+    )  # where nothing of value is paid nothing is kept back
+    if bound and command.local is not None and command.local > start - OWN_REFUND:
+        raise Refused("COL-3.1-13", "refund-too-late", until=str(start - OWN_REFUND))
+    yield from books.decide(now.book, books.Withdraw(player))
+    yield from _rises(now, player, command.at)
+    yield told.StandingChanged(
+        player=player, standing="anulado", at=command.at, clause="COL-3.1-13"
+    )
+
+
+def _rises(now: Tournament, player: str, at: float) -> Iterator[Event]:
+    """A player's place becomes free, if he has one."""
+    place = now.place_of(player)
+    if place is not None:
+        yield told.SeatLeft(
+            player=player, table=place[0], seat=place[1], at=at, clause="COL-7.5.6-01"
+        )
+
+
+rises = _rises
+
+
+def invited(now: Tournament, command: do.Invite) -> Iterator[Event]:
+    """Bots of the house as company: no more than the field has room for."""
+    most = now.rules.maximo
+    if not 0 <= command.bots <= most:
+        raise Refused("COL-3.5.2-02", "no-company", maximum_n=most)
+    yield told.CompanyInvited(bots=command.bots, at=command.at, clause="COL-3.5.2-02")
+
+
+def doors_opened(now: Tournament, command: do.OpenDoors) -> Iterator[Event]:
+    """Enough players have entered: as many tables as they need stand ready."""
+    bases = now.rules
+    if len(now.live) < bases.minimo:
+        raise Refused(
+            "CAT-VII.3.1-19", "too-few-entrants", entrants=len(now.live), minimum=bases.minimo
+        )
+    yield told.StageReached(stage="acreditacion", at=command.at, clause="COL-7.2-01")
+    wanted = len(now.live) + bases.vacantes  # seats kept free for whoever comes late (COL-3.1-17)
+    count = min(max(-(-wanted // bases.asientos), 1), bases.mesas)
+    yield told.TablesOpened(tables=tuple(range(1, count + 1)), at=command.at, clause="COL-7.1-02")
+
+
+def accredited(now: Tournament, command: do.Accredit) -> Iterator[Event]:
+    """A player shows his document and draws a slip among the free seats of the least filled
+    tables."""
+    player = command.player
+    state = now.players.get(player)
+    if state is None or state.standing != "inscrito" or player not in now.book.stacks:
+        raise Refused("COL-7.2-01", "not-entered", player=player)
+    if now.place_of(player) is not None:
+        raise Refused("COL-7.2-03", "seated-already", player=player)
+    if not command.document:
+        raise Refused("COL-7.2-08", "document-missing", player=player)
+    if not command.tax and not now.rules.practica:
+        raise Refused("CAT-VII.3-05", "entry-tax", player=player)
+    yield from seated(now, player, command.slip, command.at)
+    standing = "en-juego" if now.stage == "en-juego" else "acreditado"
+    yield told.StandingChanged(player=player, standing=standing, at=command.at, clause="COL-7.2-01")
+
+
+def open_slips(now: Tournament) -> list[Place]:
+    """The places the next slip is drawn from: if all tables are full, those of one table more."""
+    found = next_slips(taken(now.tables), now.rules.asientos)
+    if found or len(now.tables) >= now.rules.mesas:
+        return found
+    another = max(now.tables, default=0) + 1
+    return [Place(another, seat) for seat in range(1, now.rules.asientos + 1)]
+
+
+def seated(now: Tournament, player: str, slip: str, at: float) -> Iterator[Event]:
+    place = read_place(slip)
+    if place not in open_slips(now):
+        raise Refused("COL-7.2-03", "not-a-slip-in-the-draw", place=slip)
+    yield told.PlayerSeated(
+        player=player, table=place.table, seat=place.seat, at=at, clause="COL-7.2-03"
+    )
+
+
+# Sales during play
+
+
+def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
+    """A re-entry, a rebuy or an add-on, in its window and as often as it is allowed."""
+    player, what = command.player, command.what
+    state = now.players.get(player)
+    if state is None:
+        raise Refused(books.CLAUSES[what], "not-entered", player=player)
+    if state.standing in ("descalificado", "eliminado-por-sancion", "anulado"):
+        raise Refused("COL-9.1-39", "sent-out", player=player)
+    if what in ONCE and state.bought.get(what, 0):
+        raise Refused(ONCE[what], "once-only", what=what)
+    _check_window(now, what)
+    chips = now.book.stacks.get(player, 0)
+    if what == "recompra" and not chips and state.missed:
+        raise Refused("COL-3.2-06", "hand-missed")
+    if what == REENTRY and counted(now) >= now.rules.maximo:
+        raise Refused("COL-3.1-16", "field-full", live=counted(now), maximum=now.rules.maximo)
+    yield from books.decide(now.book, Sell(player, what))
+    if what == "recompra" and not chips:
+        yield from bounty.returned(now, player, command.at)
+    if now.place_of(player) is None:
+        yield from seated(now, player, command.slip, command.at)
+    if state.standing in ("eliminado",):
+        yield told.StandingChanged(
+            player=player, standing="en-juego", at=command.at, clause="COL-3.3-01"
+        )
+
+
+def registration_closed(now: Tournament, command: do.CloseRegistration) -> Iterator[Event]:
+    """Entries lapse that nobody came for; the prizes stand; the order of breaking is published."""
+    for player, state in now.players.items():
+        if state.standing == "inscrito" and player in now.book.stacks:
+            yield books.Expelled(player=player, chips=now.book.stacks[player], clause="COL-3.1-14")
+            yield told.StandingChanged(
+                player=player, standing="eliminado", at=command.at, clause="COL-3.1-14"
+            )
+    bases = now.rules
+    own = now.book.fund + bases.aporte - bases.otros
+    fund = max(own, bases.garantia)
+    bracket = bracket_for(now.brackets(), max(now.book.entrants, bases.minimo))
+    order = command.order or tuple(sorted(now.tables, reverse=True))
+    if sorted(order) != sorted(now.tables):
+        raise Refused("COL-7.3-12", "order-of-breaking", tables=len(now.tables))
+    yield told.RegistrationClosed(
+        entrants=now.book.entrants, own=now.book.fund, added=fund - now.book.fund, fund=fund,
+        prizes=tuple(prize_table(fund, bracket.percent, bases.unidad)), order=order,
+        at=command.at, clause="CAT-VII.3.1-27",
+    )  # fmt: skip
+
+
+def cancelled(now: Tournament, command: do.Cancel) -> Iterator[Event]:
+    """All that was paid comes back, commission included (COL-3.1-08, COL-13-02)."""
+    yield told.StageReached(stage="cancelado", why=command.why, at=command.at, clause="COL-13-01")
+    prices = now.book.prices
+    for player, state in now.players.items():
+        if state.standing == "anulado":
+            continue
+        amount = sum(prices[what].price * n for what, n in state.bought.items())
+        commission = sum(prices[what].commission * n for what, n in state.bought.items())
+        if amount:
+            yield told.EntryRefunded(
+                player=player, amount=amount, commission=commission,
+                chips=now.book.stacks.get(player, 0), at=command.at,
+                clause="COL-13-02",
+            )  # fmt: skip

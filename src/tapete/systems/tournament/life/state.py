@@ -1,0 +1,295 @@
+"""What a tournament is at a moment: stage, field, tables, clock, book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from tapete.core.round.cards import Card
+from tapete.systems.tournament.bases import Bases
+from tapete.systems.tournament.book import TournamentBook
+from tapete.systems.tournament.finish import pays, places
+from tapete.systems.tournament.prizes import Bracket
+from tapete.systems.tournament.rounds import Fallen
+
+Stage: TypeAlias = Literal[
+    "borrador", "notificado", "observado", "anunciado", "inscripcion", "acreditacion", "en-juego",
+    "fin-de-jornada", "terminado", "suspendido", "postergado", "adelantado", "cancelado",
+]  # fmt: skip
+Standing: TypeAlias = Literal[
+    "inscrito", "acreditado", "en-juego", "ausente", "eliminado", "eliminado-por-sancion",
+    "descalificado", "anulado", "campeon",
+]  # fmt: skip
+OUT = ("eliminado", "eliminado-por-sancion", "descalificado", "anulado")
+
+
+class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
+    """A player: what he is, what he bought, and what follows him from table to table.
+
+    ``accepted`` are the version of the bases he entered under; ``sits_out`` the hands of penalties
+    still to come, ``cards`` his time-bank cards, ``missed``: a hand was dealt since he went out,
+    ``entered`` the moment he entered, ``away`` since when he is away from his seat, ``faults`` how
+    often he was penalised for each, ``seconds`` those of his decisions if he has fewer than all.
+    """
+
+    standing: Standing = "inscrito"
+    bought: dict[str, int] = {}
+    accepted: int = 0
+    image: bool = False
+    sits_out: int = 0
+    warnings: int = 0
+    cards: int = 0
+    missed: bool = False
+    entered: float = 0.0
+    away: float | None = None
+    faults: dict[str, int] = {}
+    seconds: int = 0
+
+
+class TableNow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table: who sits where, the seats of button, small and big blind of the last hand, who has
+    come since, hands dealt, and whether one is in course."""
+
+    seats: dict[int, str] = {}
+    last: tuple[int, int, int] | None = None
+    button: int | None = None
+    came: tuple[int, ...] = ()
+    hands: int = 0
+    playing: bool = False
+
+    def seat_of(self, player: str) -> int | None:
+        return next((seat for seat, who in self.seats.items() if who == player), None)
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the clock stands: ``left`` seconds of a level or a break when it last changed, at the
+    moment ``since``; it runs or it is stopped."""
+
+    level: int = 0
+    pause: bool = False
+    running: bool = False
+    left: float = 0.0
+    since: float = 0.0
+
+    def remaining(self, now: float) -> float:
+        """Seconds left now."""
+        return max(self.left - (now - self.since), 0.0) if self.running else self.left
+
+
+class Acta(msgspec.Struct, frozen=True, kw_only=True):
+    """What was decided in a dispute, or against what was proposed: facts, clauses, reason, who, and
+    when the control room was told to keep the images (``cctv``)."""
+
+    number: int
+    at: float
+    by: str
+    facts: str
+    decided: str
+    reason: str
+    clauses: tuple[str, ...] = ()
+    table: int = 0
+    hand: int = 0
+    proposed: str = ""
+    cctv: float = 0.0
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something that was made known: when, by which channel, and in which words; ``{player}`` in
+    them is the name of the one it speaks of."""
+
+    at: float
+    channel: str
+    text: str
+    player: str = ""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A player went from a place to another, by a clause."""
+
+    player: str
+    start: str
+    end: str
+    clause: str
+    at: float
+
+
+class OutHere(msgspec.Struct, frozen=True):
+    """Somebody who went out in the hand that all tables play at once, with the stack he had."""
+
+    player: str
+    table: int
+    stack: int
+
+
+class Lately(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done last, as long as it can be undone: an elimination, of one or of several in a
+    hand (``others`` with their seats), with the stacks before; or a move, without stacks, from
+    this place."""
+
+    player: str
+    table: int
+    seat: int
+    stacks: dict[str, int] = {}
+    others: dict[str, int] = {}
+
+
+class TieNow(msgspec.Struct, frozen=True):
+    """Those who tie and have still to play the pase that decides it: where each sits for it, and
+    the chips each was given."""
+
+    places: dict[str, str]
+    chips: int
+
+    def at(self, table: int) -> dict[int, str]:
+        """Who sits where at a table."""
+        here = (
+            (int(seat), who) for who, place in self.places.items()
+            for number, _, seat in [place.partition("-")] if int(number) == table
+        )  # fmt: skip
+        return dict(sorted(here))
+
+
+class RoundNow(msgspec.Struct, frozen=True, kw_only=True):
+    """The round in course of a tournament of another game: its number, pases played at each table,
+    who has fallen, at which table each began it, what the tied won besides, and who of them plays
+    for it now."""
+
+    number: int
+    pases: dict[int, int] = {}
+    fallen: tuple[Fallen, ...] = ()
+    tables: dict[str, int] = {}
+    scores: dict[str, tuple[int, ...]] = {}
+    tie: TieNow | None = None
+
+
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament. ``out`` are those who are out, best first, who ties together; ``deal`` what a
+    deal gives each, and ``reserve`` what it leaves to whoever wins; ``company`` how many bots are
+    wanted, ``bounties`` what each has won by eliminating others and ``heads`` who won whose last
+    one, ``kept`` who keeps his entry for another date, ``at_once`` who went out in the hand that
+    tables play hand for hand and ``dealt`` the tables that have begun it;
+    ``barred`` up to which date each disqualified player may not enter (none: never);
+    ``reglamento`` the one it is held under."""
+
+    bases: Bases | None = None
+    text: str = ""
+    version: int = 0
+    number: int = 1
+    stage: Stage = "borrador"
+    before: Stage = "borrador"
+    notified: date | None = None
+    published: date | None = None
+    objection: str = ""
+    book: TournamentBook = TournamentBook()
+    players: dict[str, PlayerNow] = {}
+    waiting: tuple[str, ...] = ()
+    tables: dict[int, TableNow] = {}
+    order: tuple[int, ...] = ()
+    clock: Clock = Clock()
+    day: int = 1
+    open: bool = True
+    hand_for_hand: bool = False
+    last_hands: int = 0
+    out: tuple[tuple[str, ...], ...] = ()
+    last: tuple[str, ...] = ()
+    added: int = 0
+    prizes: tuple[int, ...] = ()
+    paid: dict[str, int] = {}
+    deal: dict[str, int] = {}
+    reserve: int = 0
+    actas: tuple[Acta, ...] = ()
+    moves: tuple[Move, ...] = ()
+    lately: Lately | None = None
+    company: int = 0
+    at_once: tuple[OutHere, ...] = ()
+    dealt: tuple[int, ...] = ()
+    reglamento: str = ""
+    level_tables: bool = True
+    barred: dict[str, int | None] = {}
+    notices: tuple[Notice, ...] = ()
+    bounties: dict[str, int] = {}
+    heads: dict[str, dict[str, int]] = {}
+    kept: tuple[str, ...] = ()
+    round: RoundNow | None = None
+
+    @property
+    def rules(self) -> Bases:
+        """Its bases; there are some from the first command on."""
+        assert self.bases is not None
+        return self.bases
+
+    @property
+    def live(self) -> list[str]:
+        """Who is in with chips, the largest stack first."""
+        stacks = self.book.stacks
+        return sorted(stacks, key=lambda player: -stacks[player])
+
+    @property
+    def fund(self) -> int:
+        """What there is to win."""
+        return self.book.fund + self.added
+
+    @property
+    def average(self) -> int:
+        """The chips of a player on average."""
+        return sum(self.book.stacks.values()) // len(self.book.stacks) if self.book.stacks else 0
+
+    def place_of(self, player: str) -> tuple[int, int] | None:
+        """Table and seat of a player."""
+        for number, table in self.tables.items():
+            seat = table.seat_of(player)
+            if seat is not None:
+                return number, seat
+        return None
+
+    def brackets(self) -> list[Bracket]:
+        """The brackets of the bases."""
+        return [Bracket(one.desde, one.percent, one.hasta) for one in self.rules.tramos]
+
+    def places(self) -> dict[str, list[int]]:
+        """The place of each who is out, or the places he ties for."""
+        field = len(self.live) + sum(map(len, self.out))
+        found = places(self.out, field)
+        for n, player in enumerate(self.last, field + 1):
+            found[player] = [n]
+        return found
+
+    def due(self, cards: Mapping[str, Card] | None = None) -> dict[str, int]:
+        """What each is to be paid by his place, or by the deal, that was not paid yet."""
+        if not self.prizes:
+            return self._unpaid(self.bounties)
+        table = dict(enumerate(self.prizes, 1))
+        standing = self.places()
+        if self.stage == "terminado":  # several who share the first place have their places
+            standing |= {player: list(range(1, len(self.live) + 1)) for player in self.live}
+        owed = pays(standing, table, cards) if standing else {}
+        for player in self.last:
+            owed[player] = 0
+        if self.deal:
+            owed |= self.deal
+            if self.stage == "terminado":
+                for player in self.live:
+                    owed[player] = self.deal.get(player, 0) + self.reserve
+        for player, amount in self.bounties.items():
+            owed[player] = owed.get(player, 0) + amount
+        return self._unpaid(owed)
+
+    def _unpaid(self, owed: Mapping[str, int]) -> dict[str, int]:
+        return {
+            player: amount - self.paid.get(player, 0)
+            for player, amount in owed.items()
+            if amount > self.paid.get(player, 0)
+        }
+
+
+def sizes(tables: Mapping[int, TableNow]) -> dict[int, int]:
+    """How many sit at each table."""
+    return {number: len(table.seats) for number, table in tables.items()}
+
+
+def taken(tables: Mapping[int, TableNow]) -> dict[int, Sequence[int]]:
+    """The seats taken at each table."""
+    return {number: tuple(table.seats) for number, table in tables.items()}
