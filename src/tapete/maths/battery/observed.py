@@ -17,9 +17,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from tapete.core.ask import ChanceAsk, Pick
-from tapete.core.chance import DrawCard, Roll, Spin
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Pick
 from tapete.maths.battery.decks import DECK_TESTS
 from tapete.maths.battery.streams import TESTS, Stream
 from tapete.maths.battery.verdict import Verdict, judge
@@ -60,20 +59,19 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return self.verdict.passed
 
 
-def observe(ask: ChanceAsk[Any], lines: Sequence[str]) -> Result:
+def observe(ask: Ask[Any], lines: Sequence[str]) -> Result:
     """The battery over observed outcomes of what answers this ask; the same for the same lines."""
     rows = list(_rows(ask, lines, _picker("\n".join(lines))))
     if len(rows) < FEWEST:
         raise TooFew(len(rows))
     found = np.array(rows, dtype=np.int64)
-    if isinstance(ask, DrawCard):
+    if ask.pack is not None:
         pairs = len(found) >= found.shape[1] * (found.shape[1] - 1)
         tests = {
             name: test(found) for name, test in DECK_TESTS.items() if pairs or name not in OF_PAIRS
         }
     else:
-        n = len(ask.places) if isinstance(ask, Spin) else len(_faces(ask))
-        stream = Stream("observed", n, found)
+        stream = Stream("observed", len(ask.places), found)
         tests = {name: test(stream) for name, test in _of_one(stream).items()}
     return Result(outcomes=len(rows), tests=tests, verdict=judge(tests))
 
@@ -101,7 +99,7 @@ def _of_one(stream: Stream) -> dict[str, Any]:
     return {name: test for name, test in TESTS.items() if name not in skipped}
 
 
-def _rows(ask: ChanceAsk[Any], lines: Iterable[str], pick: Pick) -> Iterator[Sequence[int]]:
+def _rows(ask: Ask[Any], lines: Iterable[str], pick: Pick) -> Iterator[Sequence[int]]:
     places: dict[str, list[int]] = defaultdict(list)
     for n, name in enumerate(_values(ask)):
         places[name].append(n)
@@ -115,11 +113,12 @@ def _rows(ask: ChanceAsk[Any], lines: Iterable[str], pick: Pick) -> Iterator[Seq
             raise BadOutcome(number, text[:60]) from None
 
 
-def _row(ask: ChanceAsk[Any], text: str, places: dict[str, list[int]], pick: Pick) -> Sequence[int]:
-    if isinstance(ask, DrawCard):
+def _row(ask: Ask[Any], text: str, places: dict[str, list[int]], pick: Pick) -> Sequence[int]:
+    if ask.pack is not None:
         return _pack(text.split(), places, pick)
-    parts = [text] if isinstance(ask, Spin) else text.split("-")
-    ask.check(text if isinstance(ask, Spin) else tuple(parts))
+    answer = ask.read(text)
+    ask.check(answer)
+    parts = (answer,) if isinstance(answer, str) else answer
     return [places[part][pick(len(places[part]))] for part in parts]
 
 
@@ -135,15 +134,7 @@ def _pack(cards: list[str], places: dict[str, list[int]], pick: Pick) -> list[in
     return found
 
 
-def _values(ask: ChanceAsk[Any]) -> tuple[str, ...]:
-    match ask:
-        case Spin():
-            return ask.places
-        case DrawCard():
-            return tuple(str(card) for card, count in ask.left.items() for _ in range(count))
-    return _faces(ask)
-
-
-def _faces(ask: ChanceAsk[Any]) -> tuple[str, ...]:
-    assert isinstance(ask, Roll), "a wheel, dice or a pack"
-    return ask.faces
+def _values(ask: Ask[Any]) -> tuple[str, ...]:
+    if ask.pack is None:
+        return ask.places
+    return tuple(str(card) for card, count in ask.pack.items() for _ in range(count))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tapete.core.bets import Limits
+from tapete.core.round.bets import Limits
 from tapete.games.cards.baccarat.round import DRAW, STAND
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.puntoybanca.hand import EMPATE

@@ -11,11 +11,11 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from tapete.core.ask import plain
-from tapete.core.bets import Slip
-from tapete.core.event import BetLost, BetMoved, BetPlaced, BetReturned, BetWon, Event
-from tapete.core.game import TableState
-from tapete.core.money import odds as read_odds
+from tapete.core.book.money import odds as read_odds
+from tapete.core.book.written import plain
+from tapete.core.round.bets import Slip
+from tapete.core.round.event import BetLost, BetMoved, BetPlaced, BetReturned, BetWon, Event
+from tapete.core.round.game import TableState
 from tapete.maths.exact.chain import Moves, absorbed
 from tapete.maths.exact.paths import TooLarge, every_way
 from tapete.maths.exact.trial import SEAT, Start, TrialTable, answerer

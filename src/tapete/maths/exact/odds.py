@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.core.bets import Limits
-from tapete.core.clause import ClauseId
-from tapete.core.game import Game
-from tapete.core.rulebook import GameRules
+from tapete.core.book.bet import kind_of
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.bets import Limits
+from tapete.core.round.game import Game
 from tapete.maths.exact.bet import Lived, lanes
 from tapete.maths.exact.trial import Start, TrialTable, starts
 
@@ -27,7 +28,8 @@ class BetOdds(NamedTuple):
     """What a bet is worth. ``ends`` gives the chance of each net, per unit staked.
 
     ``exact`` is false where the chances are sums of the machine's numbers (good to some twelve
-    figures), which are then not written as fractions.
+    figures), or those of a model; they are then not written as fractions, and ``note`` names what
+    they suppose.
     """
 
     key: str
@@ -37,6 +39,7 @@ class BetOdds(NamedTuple):
     ends: tuple[tuple[Fraction, Fraction], ...]
     throws: Fraction
     exact: bool = True
+    note: str = ""
 
     @property
     def mean(self) -> Fraction:
@@ -115,7 +118,7 @@ def exact_odds(
     kinds: dict[str, dict[str, dict[str, Lived]]] = {}
     for done, bet in enumerate(bets):
         tick(done, len(bets))
-        kinds.setdefault(bet.partition(":")[0], {})[bet] = _of_bet(trial, bet)
+        kinds.setdefault(kind_of(bet), {})[bet] = _of_bet(trial, bet)
     tick(len(bets), len(bets))
     found: dict[str, BetOdds] = {}
     for kind, members in kinds.items():

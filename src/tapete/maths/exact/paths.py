@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from tapete.core.ask import Ask, ChanceAsk
-from tapete.core.live import Live
+from tapete.core.round.ask import Ask
+from tapete.core.round.live import Live
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def every_way(
         drawn, weight, like_it = waiting.pop()
         live, asked = begin(), 0
         while live.ask is not None:
-            if not isinstance(live.ask, ChanceAsk):
+            if not live.ask.is_chance:
                 live.answer(answer(live.ask))
                 continue
             if asked == len(drawn):

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from tapete.core.bets import Limits
-from tapete.core.cards import Card, mazo
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import Card, mazo
 from tapete.games.cards.puntoybanca.hand import (
     BANCA,
     EMPATE,

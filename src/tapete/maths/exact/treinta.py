@@ -10,6 +10,7 @@ How it is modelled:
 - A bet blocked by a tie at 31 is followed until it is decided. Each coup it waits for is dealt
   from a full pack, as after a shuffle, and not from what the coups before it left: the chances of
   a single coup are the same wherever in the pack it begins, but not quite independent of the last.
+  So the figures of a bet that waits are near ones, and are marked so.
 - ``asegurar`` pays the premium again before each coup for which the bet is still blocked.
 """
 
@@ -19,14 +20,15 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
-from tapete.core.bets import Limits
-from tapete.core.cards import mazo
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import mazo
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.treinta.treinta import ASEGURAR, ENTREGAR, ESPERAR
 from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
 from tapete.maths.exact.paths import TooLarge
 from tapete.maths.exact.rows import tie_chances
 
+FULL_PACK = "full-pack"
 MOST_DECKS, MOST_TOTAL = 50, 50
 """Packs and rows beyond these have more ways than can be gone through in a minute or so."""
 
@@ -99,7 +101,12 @@ def _odds(rules: TreintaRules, chance: Coup, key: str, bet: str, choice: str) ->
         ends[net] = ends.get(net, Fraction(0)) + often
     drawn = tuple(sorted((net, often) for net, often in ends.items() if often))
     throws = 1 + chance.blocking * waits
-    row = (key, (bet,), rules.bets[bet].clause, (pay.odds,), drawn, throws)
+    # A bet given up is decided by its first coup: only those that wait hang on the model.
+    waiting = choice != ENTREGAR
+    row = (
+        key, (bet,), rules.bets[bet].clause, (pay.odds,), drawn, throws,
+        not waiting, FULL_PACK if waiting else "",
+    )  # fmt: skip
     if choice != ASEGURAR:
         return BetOdds(*row)
     insured = Insured(*row)

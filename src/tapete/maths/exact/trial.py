@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling, plain
-from tapete.core.bets import Closed, Limits, Mark, Place, Slip
-from tapete.core.game import Game, Setup, TableState
-from tapete.core.live import Live
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
-from tapete.core.window import BetWindow, Taking
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.book.written import plain
+from tapete.core.round.ask import Ask
+from tapete.core.round.bets import Closed, Limits, Place, Slip
+from tapete.core.round.betting import BetWindow, OpenBets
+from tapete.core.round.game import Game, Setup, TableState
+from tapete.core.round.live import Live
 from tapete.maths.exact.paths import TooLarge, every_way
 
 SEAT = 1
@@ -29,7 +30,9 @@ class TrialTable:
     def __init__(self, game: Game[Any, Any], rules: GameRules, limits: Limits) -> None:
         self.game, self.rules, self.limits = game, rules, limits
         seats = tuple(range(SEAT, SEAT + max(1, rules.players_min)))
-        self.setup: Setup[Any] = Setup(rules=rules, limits=limits, seats=seats)
+        self.setup: Setup[Any, Any] = Setup(
+            rules=rules, terms=game.terms(limits=limits), seats=seats
+        )
         # Large enough that every payment, its half and the commission are whole pesos.
         odds = (pay.ratio.denominator for pay in rules.pays.values())
         self.unit = 2 * limits.unit * lcm(limits.commission.denominator, *odds)
@@ -51,11 +54,11 @@ class TrialTable:
         key = plain(state)
         if key not in self._windows:
             live = self.begin(state)
-            while not isinstance(live.ask, BetWindow):
-                if live.ask is None or isinstance(live.ask, ChanceAsk):
+            while live.ask is None or live.ask.betting is None:
+                if live.ask is None or live.ask.is_chance:
                     raise TooLarge(f"a round of {self.game.id} does not open with betting")
                 live.answer(by_default(live.ask))
-            self._windows[key] = live.ask
+            self._windows[key] = live.ask.betting
         return self._windows[key]
 
     def bets(self) -> list[str]:
@@ -69,32 +72,27 @@ class TrialTable:
             self._idle = {name: getattr(state, name) for name in names}
         return msgspec.structs.replace(state, **self._idle)
 
-    def place(self, taking: Taking, seat: int, bet: str) -> bool:
+    def place(self, open_bets: OpenBets, seat: int, bet: str) -> bool:
         """Put one stake on a bet, if it is open."""
-        room = taking.room(seat, bet)
+        room = open_bets.room(seat, bet)
         if isinstance(room, Closed):
             return False
         try:
-            taking.take(Place(seat, bet, self.unit * room.step))
+            open_bets.take(Place(seat, bet, self.unit * room.step))
         except Refused:
             return False
         return True
 
-    def close(self, taking: Taking) -> Slip | None:
+    def close(self, open_bets: OpenBets) -> Slip | None:
         """Close betting, after what must go down first and after calling on what may be."""
-        cloth = taking.window.cloth
-        for seat, bet in cloth.needed(taking.felt):
-            if cloth.needed(taking.felt):
-                self.place(taking, seat, bet)
-        # A bet that rests may be called on: hard ways without a point (CAT-IV.1.5-55).
-        marked = {(stake.seat, stake.bet): stake.mark for stake in taking.window.standing}
-        for kind_and_mark in taking.window.marks:
-            kind, _, mark = kind_and_mark.partition("=")
-            for seat, bet in list(taking.felt):
-                if bet.partition(":")[0] == kind and marked.get((seat, bet)) != mark:
-                    taking.take(Mark(seat, bet, mark))
+        cloth = open_bets.cloth
+        for seat, bet in cloth.needed(open_bets.felt):
+            if cloth.needed(open_bets.felt):
+                self.place(open_bets, seat, bet)
+        for call in list(cloth.waking(open_bets.felt, open_bets.window.standing)):
+            open_bets.take(call)
         try:
-            return taking.close()
+            return open_bets.close()
         except Refused:
             return None
 
@@ -119,7 +117,7 @@ class TrialTable:
 
 def by_default(ask: Ask[Any]) -> Any:
     """What is answered when nobody says anything."""
-    return ask.default if isinstance(ask, Choose | Ruling) else ask.some(lambda n: 0)
+    return ask.some(lambda n: 0) if ask.silence is None else ask.silence
 
 
 class Start(NamedTuple):
@@ -147,10 +145,10 @@ def starts(trial: TrialTable, bet: str) -> list[Start]:
 
 def opened(trial: TrialTable, state: TableState, bet: str) -> Start | None:
     """The slip that makes the bet now, with what else must go down before betting can close."""
-    taking = trial.window(state).open()
-    if not trial.place(taking, SEAT, bet):
+    open_bets = trial.window(state).open()
+    if not trial.place(open_bets, SEAT, bet):
         return None
-    slip = trial.close(taking)
+    slip = trial.close(open_bets)
     return Start(state, slip) if slip is not None else None
 
 
@@ -163,12 +161,13 @@ def answerer(
     """
 
     def answer(ask: Ask[Any]) -> Any:
-        if isinstance(ask, BetWindow):
+        if ask.betting is not None:
             return slip
-        if isinstance(ask, Choose) and ask.seat == SEAT:
-            if met is not None and len(ask.options) > 1:
-                met.update(option.name for option in ask.options if option.low is None)
-            return choice if choice and ask.fits(choice) else ask.default
+        open_ = ask.choice
+        if open_ is not None and open_.seat == SEAT:
+            if met is not None and len(open_.options) > 1:
+                met.update(option.name for option in open_.options if option.low is None)
+            return choice if choice and open_.fits(choice) else open_.default
         return by_default(ask)
 
     return answer

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from tapete.core.bets import Limits
-from tapete.core.cards import mazo
-from tapete.core.money import odds as read_odds
-from tapete.core.money import say_odds
+from tapete.core.book.money import odds as read_odds
+from tapete.core.book.money import say_odds
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import mazo
 from tapete.games.cards.twentyone.black_jack import pair_kind
 from tapete.games.cards.twentyone.canal import EQUAL
 from tapete.games.cards.twentyone.challenge import ChallengeRules
@@ -29,6 +29,7 @@ from tapete.maths.exact.paths import TooLarge
 from tapete.maths.strategy.terms import uncovered
 
 BEST = "optima"
+BOOK = "by-book"
 """The suffix of the main bet played by composition."""
 
 
@@ -61,7 +62,7 @@ def main_bet(rules: TwentyOneRules, bet: str, tick: Tick) -> dict[str, BetOdds]:
     found: dict[str, BetOdds] = {}
     for key, results in ((bet, solved.by_totals), (f"{bet}/{BEST}", solved.by_composition)):
         ends = tuple((Fraction(net), Fraction(chance)) for net, chance in results.ends)
-        found[key] = BetOdds(key, (bet,), clause, pays, ends, Fraction(1), exact=False)
+        found[key] = BetOdds(key, (bet,), clause, pays, ends, Fraction(1), False, BOOK)
     return found
 
 

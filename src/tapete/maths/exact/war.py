@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from tapete.core.bets import Limits
-from tapete.core.cards import mazo
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import mazo
 from tapete.games.cards.war.rules import BONUS, GUERRA, MAIN, RENDIRSE, TIE, WarRules
 from tapete.maths.exact.odds import CLOSED, BetOdds, Tick, untold
 

@@ -14,7 +14,7 @@ from math import comb, gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.maths.hands.players import Cards, Spot, combos_of, suit_changes
 from tapete.maths.hands.reading import numbers
 from tapete.maths.kernels.poker.matchup import boards_of_two

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 from tapete.maths.hands.future import ranks_on
 from tapete.maths.hands.players import HOLDEM, read_spot
 from tapete.maths.hands.reading import NotUnderstood, numbers

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 from tapete.games.poker.hands import FIVE
 from tapete.maths.hands.players import HOLDEM, choices, own_cards, read_board
 from tapete.maths.hands.reading import NotUnderstood, apart, numbers, read_cards

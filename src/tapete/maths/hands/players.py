@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, SUITS, Card
+from tapete.core.round.cards import DECK, SUITS, Card
 from tapete.maths.hands.ranges import Range, read_range
 from tapete.maths.hands.reading import NUMBERS, NotUnderstood, apart, numbers, read_cards
 from tapete.maths.kernels.poker.showdown import MOST_PLAYERS

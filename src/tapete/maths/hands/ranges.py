@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import NamedTuple
 
-from tapete.core.cards import DECK, RANKS, SUITS, Card
+from tapete.core.round.cards import DECK, RANKS, SUITS, Card
 from tapete.maths.hands.reading import NUMBERS, NotUnderstood, plain, read_cards
 
 ANY = ("random", "any")

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.poker.hands import FIVE, THREE
 from tapete.maths.hands.reading import NotUnderstood, apart, numbers, read_cards
 from tapete.maths.kernels.poker import (
@@ -79,11 +79,15 @@ def hand(cards: str | Iterable[str]) -> Hand:
     (True, 'escalera')
     """
     read = read_cards(cards)
-    if len(read) not in _EVALUATE:
-        raise NotUnderstood("wrong-count", count=len(read), wanted="3, 5, 6, 7")
-    value = int(_EVALUATE[len(read)](numbers(read)[None])[0])
+    value = _value(read)
     count = 3 if len(read) == 3 else 5
     return _shown(list(combinations(read, count)), value)
+
+
+def _value(read: tuple[Card, ...]) -> int:
+    if len(read) not in _EVALUATE:
+        raise NotUnderstood("wrong-count", count=len(read), wanted="3, 5, 6, 7")
+    return int(_EVALUATE[len(read)](numbers(read)[None])[0])
 
 
 def omaha(own: str | Iterable[str], board: str | Iterable[str]) -> Hand:
@@ -125,7 +129,7 @@ def rank(cards: str | Iterable[str]) -> int:
     >>> rank("Ah Ad 2c 3d 4s") > rank("Kh Kd Qc Js 9s")
     True
     """
-    return hand(cards).rank
+    return _value(read_cards(cards))
 
 
 def category(cards: str | Iterable[str]) -> str:
@@ -133,7 +137,8 @@ def category(cards: str | Iterable[str]) -> str:
     >>> category("Ah Ad 2c 3d 4s")
     'par'
     """
-    return hand(cards).category
+    read = read_cards(cards)
+    return (THREE if len(read) == 3 else FIVE)[_value(read) >> LEVEL]
 
 
 def compare(one: str | Iterable[str], other: str | Iterable[str]) -> int:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, RANKS, SUITS, Card
+from tapete.core.round.cards import DECK, RANKS, SUITS, Card
 
 NUMBERS = {card: number for number, card in enumerate(DECK)}
 _SIGNS = str.maketrans("♣♦♥♠", SUITS)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapete.core.cards import DECK, SUITS
+from tapete.core.round.cards import DECK, SUITS
 from tapete.maths.hands.boards import board_work, over_boards
 from tapete.maths.hands.players import HOLDEM, Deals, Spot, combos_of, deals_of, read_spot
 from tapete.maths.hands.reading import NotUnderstood, numbers

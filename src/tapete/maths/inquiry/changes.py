@@ -10,15 +10,16 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from tapete.core.bets import Limits
-from tapete.core.clause import ClauseId
-from tapete.core.game import Game
-from tapete.core.money import share
-from tapete.core.pot import PROGRESIVO
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameBook, GameRules, editions, rulebook
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.money import share
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameBook, GameRules, editions, rulebook
+from tapete.core.round.bets import Limits
+from tapete.core.round.game import Game
+from tapete.core.round.pot import PROGRESIVO
 from tapete.games.registry import GAMES
-from tapete.maths.exact import BetOdds, Endless, TooLarge, exact_odds
+from tapete.maths.exact import BetOdds, Endless, TooLarge
+from tapete.maths.exact.kept import kept_odds
 from tapete.maths.exact.odds import Tick, untold
 from tapete.maths.exact.poker.progressive import eligible, progressive
 
@@ -166,7 +167,7 @@ def under(
     try:
         rules = game.rules_of(edition, of_rules(changes))
         on_pot = on_the_pot(edition, changes)
-        return exact_odds(game, rules, limits=of_plan(changes), tick=tick) | on_pot
+        return kept_odds(game, rules, of_plan(changes), tick) | on_pot
     except TooLarge as error:
         if error.setting:
             raise not_covered(rules, error.setting) from None

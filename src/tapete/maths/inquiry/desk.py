@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tapete.core.ask import Choose
-from tapete.core.clause import register, text
-from tapete.core.compare import Change, Side
-from tapete.core.game import Game
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
+from tapete.core.book.bet import kind_of
+from tapete.core.book.clause import register, text
+from tapete.core.book.compare import Change, Side
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Choose
+from tapete.core.round.game import Game
 from tapete.games.poker.bank.rules import BankRules
 from tapete.maths.exact import BetOdds, Endless, TooLarge
 from tapete.maths.exact.poker.progressive import break_even, eligible, progressive
 from tapete.maths.inquiry import changes as asked
 from tapete.maths.inquiry import papers
+from tapete.maths.inquiry.bingo import firsts
 from tapete.maths.inquiry.changes import CLEAR, Changes
 from tapete.maths.inquiry.editions import game_diff
 
@@ -82,7 +84,7 @@ def odds(game: str, edition: str, sets: Sets) -> papers.OddsOut:
 
 def _playable(game: Game[Any, Any], rules: GameRules) -> frozenset[str]:
     """The bets of the cloth, which a simulation can play."""
-    from tapete.core.bets import Limits
+    from tapete.core.round.bets import Limits
     from tapete.maths.exact.trial import TrialTable
 
     return frozenset(TrialTable(game, rules, Limits()).bets())
@@ -96,7 +98,7 @@ def parts_of(odds: BetOdds) -> tuple[str, str, str]:
     """
     named, _, choice = odds.key.partition("/")
     bet = odds.members[0]
-    kind = bet.partition(":")[0]
+    kind = kind_of(bet)
     if named in (bet, kind):
         return named, choice, ""
     return bet, choice, named.removeprefix(bet).removeprefix(":")
@@ -237,7 +239,7 @@ def advice(
     game: str, edition: str, sets: Sets, ask: Choose, zones: dict[str, tuple[str, ...]]
 ) -> papers.AdviceOut:
     """What the book says to a decision, given the cards its player sees, by zone."""
-    from tapete.core.cards import Card
+    from tapete.core.round.cards import Card
 
     _, _, rules = _read(game, edition, sets)
     seen = {zone: [Card(card) for card in cards] for zone, cards in zones.items()}
@@ -258,7 +260,7 @@ def advice(
 def _poker_advice(
     rules: BankRules, ask: Choose, seen: dict[str, list[Any]]
 ) -> papers.AdviceOut:  # fmt: skip
-    from tapete.core.event import at_seat
+    from tapete.core.round.event import at_seat
     from tapete.games.poker.bank.community import COMMON
     from tapete.games.poker.bank.deal import CROUPIER
     from tapete.maths.strategy.poker.advice.book import book
@@ -414,6 +416,7 @@ def showdown(
 
 
 QUESTIONS: dict[str, Callable[..., papers.Paper]] = {
+    "firsts": firsts,
     "odds": odds,
     "pot": pot_curve,
     "chart": chart,

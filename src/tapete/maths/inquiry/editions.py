@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from tapete.core.clause import Clause, register
-from tapete.core.compare import Change, book_of, changes
-from tapete.core.rulebook import rulebook
+from tapete.core.book.clause import Clause, register
+from tapete.core.book.compare import Change, book_of, changes
+from tapete.core.book.rulebook import rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds, TooLarge, exact_odds
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.core.clause import ClauseId
+from tapete.core.book.clause import ClauseId
 
 
 class Paper(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +59,19 @@ class OddsOut(Paper, frozen=True):
     changes: dict[str, str]
     bets: tuple[BetFigures, ...]
     pot: PotFigures | None
+
+
+class FirstsOut(Paper, frozen=True):
+    """Of a game of bingo with so many cards sold: by each ball, from none to ninety, the chance of
+    a line and of a bingo; and the ball of the first of each on average. ``error`` is the greatest
+    standard error of a chance; of one card it is exact."""
+
+    cards: int
+    line_by: tuple[float, ...]
+    bingo_by: tuple[float, ...]
+    line_ball: float
+    bingo_ball: float
+    error: float
 
 
 class PotPoint(Paper, frozen=True):

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.ask import ChanceAsk, plain
-from tapete.core.chance import DrawCard
+from tapete.core.book.written import plain
+from tapete.core.round.ask import Ask
 from tapete.maths.kernels.compiled import compiled
 from tapete.maths.kernels.engine import EngineTable, NotPlayable
 from tapete.maths.kernels.kernel import NoKernel, Tally
@@ -36,15 +36,15 @@ class Table(NamedTuple):
 class Stopped(Exception):
     """The round has asked for chance; this is what it asked."""
 
-    def __init__(self, ask: ChanceAsk[Any]) -> None:
+    def __init__(self, ask: Ask[Any]) -> None:
         self.ask = ask
 
 
-def _stop(ask: ChanceAsk[Any]) -> Any:
+def _stop(ask: Ask[Any]) -> Any:
     raise Stopped(ask)
 
 
-def _results(ask: ChanceAsk[Any]) -> tuple[list[Any], list[int]]:
+def _results(ask: Ask[Any]) -> tuple[list[Any], list[int]]:
     """The results of a throw, and the list of equally likely places out of which one is drawn."""
     weighted = list(ask.weighted())
     whole = lcm(*(chance.denominator for _, chance in weighted))
@@ -84,12 +84,12 @@ class Automaton:
         if not self._table.made.any():
             raise NoKernel("the bet is never made")
 
-    def _first_ask(self) -> ChanceAsk[Any]:
+    def _first_ask(self) -> Ask[Any]:
         start = self._engine.snapshot()
         try:
             self._engine.play(_stop)
         except Stopped as stopped:
-            if isinstance(stopped.ask, DrawCard):
+            if stopped.ask.pack is not None:
                 raise NoKernel("cards") from None
             return stopped.ask
         except NotPlayable as why:

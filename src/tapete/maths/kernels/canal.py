@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, RANKS
-from tapete.core.money import odds
+from tapete.core.book.money import odds
+from tapete.core.round.cards import DECK, RANKS
 from tapete.games.cards.twentyone.canal import EQUAL
 from tapete.games.cards.twentyone.hand import TARGET, value
 from tapete.games.cards.twentyone.pase import EVEN_MONEY

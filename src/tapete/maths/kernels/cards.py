@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, SUITS, Card
+from tapete.core.round.cards import DECK, SUITS, Card
 
 POINTS = 15
 """The bits of a byte that hold the points: ace 1, figures 10."""

@@ -12,21 +12,21 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.ask import Ask, ChanceAsk, Choose
-from tapete.core.bets import Closed, Limits, Place, Slip
-from tapete.core.cards import Card
-from tapete.core.chance import DrawCard
-from tapete.core.event import BetLost, BetMoved, BetPlaced, BetWon, Event
-from tapete.core.game import Game, TableState
-from tapete.core.live import Live
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
-from tapete.core.window import BetWindow, Taking
+from tapete.core.book.bet import bet_id
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Ask
+from tapete.core.round.bets import Closed, Limits, Place, Slip
+from tapete.core.round.betting import BetWindow, OpenBets
+from tapete.core.round.cards import Card
+from tapete.core.round.event import BetLost, BetMoved, BetPlaced, BetWon, Event
+from tapete.core.round.game import Game, TableState
+from tapete.core.round.live import Live
 from tapete.maths.exact.trial import SEAT, TrialTable, by_default
 from tapete.maths.kernels.cards import CARDS
 from tapete.maths.kernels.players import Player
 
-Chance = Callable[[ChanceAsk[Any]], Any]
+Chance = Callable[[Ask[Any]], Any]
 SCALE = 10
 """The table's minimum in smallest stakes: a side bet may be a tenth of it (CAT-III.1.5.1-38)."""
 
@@ -84,9 +84,9 @@ class EngineTable:
         """One round; what it changed for the bet, in pesos, of which ``staked`` are one bet."""
         setup = self._trial.setup
 
-        preparing = self.game.prepare(setup, self.state)
-        if preparing is not None:
-            self.state = self._run(Live(preparing), chance)
+        due = self.game.due(setup, self.state)
+        if due is not None:
+            self.state = self._run(Live(due.carry_out(setup, self.state)), chance)
         live = Live(self.game.play(setup, self.state))
         self.state = self._run(live, chance)
         net = self._net(live.events)
@@ -116,30 +116,30 @@ class EngineTable:
         return live.run(lambda ask: self._answer(ask, live.events, chance))
 
     def _answer(self, ask: Ask[Any], events: list[Event], chance: Chance) -> Any:
-        if isinstance(ask, ChanceAsk):
+        if ask.is_chance:
             return chance(ask)
-        if isinstance(ask, BetWindow):
-            return self._slip(ask)
-        if isinstance(ask, Choose):
+        if ask.betting is not None:
+            return self._slip(ask.betting)
+        if ask.choice is not None:
             others = self._company.player if self._company else None
-            chooser = self._player if ask.seat == SEAT else others
+            chooser = self._player if ask.choice.seat == SEAT else others
             if chooser is not None:
-                return chooser(ask, events)
+                return chooser(ask.choice, events)
         return by_default(ask)
 
     def _slip(self, window: BetWindow) -> Slip:
         """The bet if it can be made now, alone or with another that it needs."""
         if not self._stands():
             for support in ("", *window.cloth.bets()):
-                taking = window.open()
-                if support and not self._place(taking, support):
+                open_bets = window.open()
+                if support and not self._place(open_bets, support):
                     continue
-                staked = self._place(taking, self.bet)
+                staked = self._place(open_bets, self.bet)
                 if self._company is not None:
                     for other in self._trial.setup.seats:
                         if other != SEAT:
-                            self._place(taking, self._company.bet, other)
-                slip = self._trial.close(taking) if staked else None
+                            self._place(open_bets, self._company.bet, other)
+                slip = self._trial.close(open_bets) if staked else None
                 if slip is not None:
                     self.staked = staked
                     self.made += 1
@@ -153,14 +153,14 @@ class EngineTable:
         self._alone = self._alone and not slip.actions
         return slip
 
-    def _place(self, taking: Taking, bet: str, seat: int = SEAT) -> int:
+    def _place(self, open_bets: OpenBets, bet: str, seat: int = SEAT) -> int:
         """Put the least stake that is paid in whole pesos on a bet; none if it is not open."""
-        room = taking.room(seat, bet)
+        room = open_bets.room(seat, bet)
         if isinstance(room, Closed):
             return 0
         amount = -(-room.low // (self._unit * room.step)) * self._unit * room.step
         try:
-            taking.take(Place(seat, bet, amount))
+            open_bets.take(Place(seat, bet, amount))
         except Refused:
             return 0
         return amount
@@ -186,8 +186,8 @@ class EngineTable:
         """Whether chips put down in the round follow from the bet: the second hand of a split
         plays for ``principal:2``; a war, an insurance or the tie-break of a second hand belongs to
         the only bet there is."""
-        base, colon, _ = spot.partition(":")
-        return self._alone or (bool(colon) and base in self._spots)
+        named = bet_id(spot)
+        return self._alone or (bool(named.on) and named.kind in self._spots)
 
 
 def from_shoes(tape: NDArray[np.uint8], burn: int) -> Chance:
@@ -199,13 +199,13 @@ def from_shoes(tape: NDArray[np.uint8], burn: int) -> Chance:
     cards: Iterator[Card] = iter(())
     left = 0
 
-    def answer(ask: ChanceAsk[Any]) -> Any:
+    def answer(ask: Ask[Any]) -> Any:
         nonlocal cards, left
-        assert isinstance(ask, DrawCard), ask
-        now = sum(ask.left.values())
+        assert ask.pack is not None, ask
+        now = sum(ask.pack.values())
         if now > left:
             row = [CARDS[int(code)] for code in next(rows)]
-            for card, count in ask.left.items():
+            for card, count in ask.pack.items():
                 for _ in range(row.count(card) - count):
                     row.remove(card)
             cards = iter(row[burn:])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tapete.core.ask import Choose
-from tapete.core.event import Event
+from tapete.core.round.ask import Choose
+from tapete.core.round.event import Event
 from tapete.maths.strategy.book import Book
 from tapete.maths.strategy.chart import Chart
 

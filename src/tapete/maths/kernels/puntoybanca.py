@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.bets import Limits
+from tapete.core.round.bets import Limits
 from tapete.games.cards.puntoybanca.hand import (
     BANCA,
     EMPATE,

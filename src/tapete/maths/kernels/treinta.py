@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.cards.treinta.rules import COLOR, INVERSO, TreintaRules, colour
 from tapete.games.cards.treinta.treinta import ASEGURAR, ENTREGAR, ESPERAR
 from tapete.maths.kernels.cards import CARDS, shoe

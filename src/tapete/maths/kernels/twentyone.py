@@ -11,7 +11,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.cards.twentyone.hand import TARGET
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.maths.kernels.kernel import NoKernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tapete.core.ask import Choose
-from tapete.core.event import Event
+from tapete.core.round.ask import Choose
+from tapete.core.round.event import Event
 from tapete.games.poker.bank.caribbean import CaribbeanRules
 from tapete.games.poker.bank.draw import DrawRules
 from tapete.games.poker.bank.go import GoRules

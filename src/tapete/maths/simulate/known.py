@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.maths.exact import Endless, TooLarge
 from tapete.maths.exact.bet import lanes
 from tapete.maths.exact.odds import CLOSED, exact_odds

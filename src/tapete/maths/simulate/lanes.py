@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Limits
-from tapete.core.event import Event
-from tapete.core.game import Game
-from tapete.core.rulebook import GameRules
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Limits
+from tapete.core.round.event import Event
+from tapete.core.round.game import Game
 from tapete.games.cards.baccarat.round import DRAW, STAND
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.baccarat.succession import TAKE

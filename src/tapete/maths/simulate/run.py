@@ -1,7 +1,8 @@
 """Running a simulation: the rounds cut into chunks, each with a stream of its own.
 
-The chunks and their streams depend on the seed and the number of rounds alone, so the figures are
-the same with any number of jobs. Kernels let go of the interpreter: jobs are threads.
+Chunk ``n`` has the same stream and the same length whatever the number of rounds, so a million
+rounds are the first million of ten, and the figures are the same with any number of jobs. Kernels
+let go of the interpreter: jobs are threads.
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from tapete.maths.simulate.lanes import Play, untold
 from tapete.maths.strategy.solve import Tick
 
 KERNEL, ENGINE = "kernel", "engine"
-CHUNKS = 256
 ROUNDS_BY_KERNEL, ROUNDS_BY_ENGINE = 10_000_000, 20_000
-LEAST_CHUNK = 1_000
-"""Rounds of a chunk at least: a chunk begins with a fresh shoe."""
+LEAST_CHUNK, ALIKE = 1_000, 64
+"""Rounds of the first chunks (a chunk begins with a fresh shoe), and how many chunks are of one
+length before it doubles: some hundreds of chunks do for any number of rounds."""
 
 Nets = Counter[Fraction]
 
@@ -83,13 +84,18 @@ class Figures(NamedTuple):
 
 
 def sizes(rounds: int) -> list[int]:
-    """The rounds of each chunk.
+    """The rounds of each chunk; only the last one depends on how many there are in all.
 
     >>> sizes(2500), len(sizes(10**9))
-    ([1000, 1000, 500], 256)
+    ([1000, 1000, 500], 891)
+    >>> sizes(10**6)[:-1] == sizes(10**7)[: len(sizes(10**6)) - 1]
+    True
     """
-    size = max(LEAST_CHUNK, -(-rounds // CHUNKS))
-    return [min(size, rounds - start) for start in range(0, rounds, size)]
+    found: list[int] = []
+    while rounds > 0:
+        found.append(min(rounds, LEAST_CHUNK << len(found) // ALIKE))
+        rounds -= found[-1]
+    return found
 
 
 def simulate(

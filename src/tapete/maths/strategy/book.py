@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.cards import Card
-from tapete.core.event import CardDealt, CardsCleared, Event
-from tapete.core.rulebook import GameRules
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.cards import Card
+from tapete.core.round.event import CardDealt, CardsCleared, Event
 from tapete.games.cards.twentyone.deal import BURNED, CROUPIER
 from tapete.games.cards.twentyone.hand import value
 from tapete.games.cards.twentyone.pase import EVEN_MONEY
@@ -31,7 +31,7 @@ class Book:
 
         ``events`` are those of the round so far, as `Live` keeps them.
         """
-        return self.over(ask, on_the_table(events)) if isinstance(ask, Choose) else None
+        return None if ask.choice is None else self.over(ask.choice, on_the_table(events))
 
     def over(self, ask: Choose, zones: Mapping[str, Sequence[Card]]) -> str | None:
         """The same for cards that lie open by zone."""
@@ -53,8 +53,8 @@ class Book:
         def answer(ask: Ask[Any]) -> str:
             said = self.says(ask, events())
             if said is None:
-                assert isinstance(ask, Choose), ask
-                return ask.default
+                assert ask.choice is not None, ask
+                return ask.choice.default
             return said
 
         return answer

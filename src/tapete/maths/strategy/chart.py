@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.cards.twentyone.canal import bonus
 from tapete.games.cards.twentyone.hand import is_soft, points, same_value, value
 from tapete.maths.strategy.terms import ACE, TEN
@@ -51,7 +51,7 @@ class Chart(msgspec.Struct, frozen=True):
     ``bonus`` are the totals of hands that hold a bonus of Canal 21 by their first three cards.
 
     ``even_money`` are the first cards against which a Black Jack does better to be paid at once;
-    ``insurance`` those against which the insurance is worth taking. Usually none.
+    ``insurance`` those against which the insurance is worth open_bets. Usually none.
     """
 
     hard: dict[str, Row]

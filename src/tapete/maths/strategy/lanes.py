@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.core.rulebook import GameRules
+from tapete.core.book.rulebook import GameRules
 from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.cards.twentyone.rules import MAIN, TwentyOneRules
 from tapete.maths.strategy import store

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from tapete.core.ask import digest
+from tapete.core.round.ask import digest
 
 T = TypeVar("T", bound=msgspec.Struct)
 

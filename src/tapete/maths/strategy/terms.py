@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.money import odds
-from tapete.core.rulebook import GameRules
+from tapete.core.book.money import odds
+from tapete.core.book.rulebook import GameRules
 from tapete.games.cards.twentyone.canal import EQUAL
 from tapete.games.cards.twentyone.challenge import ChallengeRules
 from tapete.games.cards.twentyone.hand import TARGET, TENS
@@ -24,8 +24,8 @@ from tapete.games.cards.twentyone.rules import (
 ACE, TEN = 1, 10
 MOST_HANDS = 5
 """Hands that are followed where any number may be split. The fifth moves the edge of Canal 21 by
-0.0020%; each one more is wanted some ten times less often than the one before, so what is left
-out is about 0.0002% of the bet."""
+0.0020%; what is left out is 0.00038% of the bet (with eight hands the edge is 0.798182%, and takes
+seven seconds more)."""
 
 MOST_SPLIT = 8
 """Hands a chart can follow: the orders in which more can be split are too many to go through."""

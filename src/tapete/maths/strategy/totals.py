@@ -31,9 +31,21 @@ def best_by_totals(first: FirstCard) -> Play:
         )
         again = _settled(first, splits)
         if _same(again, play):
-            return again
+            return _unsplit_pairs(first, again)
         play = again
     raise ArithmeticError(f"no chart against {first.up} is best by its own measure")
+
+
+def _unsplit_pairs(first: FirstCard, play: Play) -> Play:
+    """The same chart, with the cells of split pairs swept one by one. Such a pair is played as a
+    hand only after the last split it may make, so what is best for it shows in the splits alone."""
+    for pair in sorted(play.splits):
+        one = np.arange(SIZE) == PAIR[pair]
+        other = play._replace(hits=play.hits ^ (one & first.may_hit))
+        worth = [first.worth(first.split(pair, each)) for each in (play, other)]
+        if worth[1] > worth[0] + SURELY:
+            play = other
+    return play
 
 
 def values(first: FirstCard, play: Play) -> Floats:

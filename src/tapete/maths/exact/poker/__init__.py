@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tapete.core.bets import Limits
-from tapete.core.money import odds as read_odds
+from tapete.core.book.money import odds as read_odds
+from tapete.core.round.bets import Limits
 from tapete.games.poker.bank.caribbean import CaribbeanRules
 from tapete.games.poker.bank.draw import DrawRules
 from tapete.games.poker.bank.go import LINE, GoRules

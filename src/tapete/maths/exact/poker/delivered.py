@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from tapete.core.ask import digest
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.rulebook import editions, rulebook
+from tapete.core.round.ask import digest
 from tapete.games.poker.bank.rules import BankRules
 from tapete.maths.exact.odds import Tick, untold
 

@@ -12,10 +12,11 @@ from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 
-from tapete.core.cards import RANKS, SUITS, Card
-from tapete.core.money import say_odds
-from tapete.core.pot import PROGRESIVO, Claim, Levels
+from tapete.core.book.money import say_odds
+from tapete.core.round.cards import RANKS, SUITS, Card
+from tapete.core.round.pot import PROGRESIVO, Levels
 from tapete.games.poker.hands import five
+from tapete.games.poker.pot import Claim
 from tapete.games.poker.progressive import ProgressiveRules, award, progressive_rules
 from tapete.maths.exact.odds import BetOdds
 

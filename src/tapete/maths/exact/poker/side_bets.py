@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, lcm
 
-from tapete.core.cards import DECK, RANKS, SUITS, Card
+from tapete.core.round.cards import DECK, RANKS, SUITS, Card
 from tapete.games.poker.bank.texas_bonus import BONUS, TexasBonusRules, ranks_of
 from tapete.maths.strategy.poker.ranking import KINDS
 from tapete.maths.strategy.poker.terms import Ways

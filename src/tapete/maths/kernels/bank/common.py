@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, SUITS, Card
+from tapete.core.round.cards import DECK, SUITS, Card
 from tapete.games.poker.hands import ACE_LOW, HEIGHT
 from tapete.maths.kernels.cards import CODES
 from tapete.maths.kernels.compiled import compiled

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import RANKS, Card
+from tapete.core.round.cards import RANKS, Card
 from tapete.games.poker.bank.draw import DrawRules, kept
 from tapete.maths.kernels.bank.common import (
     DeckKernel,

@@ -1,9 +1,10 @@
 """Poker hands ranked by compiled code: 3, 5, 6, 7 cards, and Omaha's two and three.
 
 A card is ``4 * rank + suit`` (ranks 2..A are 0..12, suits c d h s are 0..3), the order of
-`tapete.core.cards.DECK`. A rank is a number of 16 bits: the higher beats the lower, equal ranks
-tie, and ``rank >> 12`` is the category by its place in `tapete.games.poker.hands.FIVE` (`THREE` for
-three cards). Ranks of 5, 6, 7 cards and of Omaha are one scale; three cards have their own.
+`tapete.core.round.cards.DECK`. A rank is a number of 16 bits: the higher beats the lower, equal
+ranks tie, and ``rank >> 12`` is the category by its place in `tapete.games.poker.hands.FIVE`
+(`THREE` for three cards). Ranks of 5, 6, 7 cards and of Omaha are one scale; three cards have
+their own.
 
 Arrays of hands: `evaluate3`, `evaluate5`, `evaluate6`, `evaluate7`, `evaluate_omaha`.
 Every hand there is: `count_ranks`, `count_levels`.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import RANKS, SUITS
+from tapete.core.round.cards import RANKS, SUITS
 from tapete.maths.kernels.compiled import bits_set, compiled
 from tapete.maths.kernels.poker.omaha import (
     BOARD,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import RANKS, SUITS
+from tapete.core.round.cards import RANKS, SUITS
 from tapete.games.poker.hands import FIVE, THREE
 from tapete.maths.kernels.compiled import compiled
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import RANKS, SUITS, Card
+from tapete.core.round.cards import RANKS, SUITS, Card
 from tapete.maths.kernels.compiled import compiled
 from tapete.maths.strategy.poker.ranking import KINDS, Ints, Longs, Ranking, index, multisets
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, RANKS, SUITS, Card
+from tapete.core.round.cards import DECK, RANKS, SUITS, Card
 from tapete.games.poker import hands
 from tapete.maths.kernels.compiled import compiled
 

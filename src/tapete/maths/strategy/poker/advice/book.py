@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.cards import Card
-from tapete.core.event import CardDealt, CardDiscarded, CardsCleared, CardSeen, Event, at_seat
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.cards import Card
+from tapete.core.round.event import CardDealt, CardDiscarded, CardsCleared, CardSeen, Event, at_seat
 from tapete.games.poker.bank.community import COMMON
 from tapete.games.poker.bank.deal import CROUPIER
 from tapete.games.poker.bank.rules import BankRules
@@ -23,7 +23,8 @@ class PokerBook:
 
     def says(self, ask: Ask[Any], events: Sequence[Event]) -> str | None:
         """The answer to an open decision; none if it is not about the play of a hand."""
-        return self.over(ask, sight(events, ask.seat)) if isinstance(ask, Choose) else None
+        choice = ask.choice
+        return None if choice is None else self.over(choice, sight(events, choice.seat))
 
     def over(self, ask: Choose, seen: Sight) -> str | None:
         """The same for cards as the player sees them."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapete.core.cards import DECK, RANKS
+from tapete.core.round.cards import DECK, RANKS
 from tapete.maths.kernels.compiled import compiled
 from tapete.maths.strategy.poker.advice.patterns import PATTERNS, pattern_of
 from tapete.maths.strategy.poker.boards import HELD, PAIRS

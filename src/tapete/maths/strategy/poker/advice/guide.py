@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import numpy as np
 
-from tapete.core.cards import RANKS
+from tapete.core.round.cards import RANKS
 from tapete.games.poker.bank.caribbean import BUY as COMPRAR
 from tapete.games.poker.bank.caribbean import CaribbeanRules
 from tapete.games.poker.bank.draw import EXCHANGE, STAND, DrawRules

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from math import comb
 from typing import NamedTuple
 
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.games.poker.bank.caribbean import BUY as COMPRAR
 from tapete.games.poker.bank.caribbean import NOT_BUY, CaribbeanRules
 from tapete.games.poker.bank.draw import EXCHANGE, STAND, DrawRules

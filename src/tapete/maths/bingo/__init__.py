@@ -1,0 +1,1 @@
+"""The mathematics of bingo: when the first line and the first bingo come."""

@@ -1,0 +1,38 @@
+"""The par sheet of a table game behind a machine: the odds of the game itself (CAT-VI.3-06)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tapete.games.registry import find
+from tapete.maths.exact import BetOdds, exact_odds
+from tapete.maths.machines.figures import ParLevel, ParRow
+from tapete.systems.machines.program import Mesa
+
+ZERO = Fraction(0)
+
+
+def mesa_levels(program: Mesa) -> tuple[list[ParLevel], dict[str, ParRow]]:
+    """Every bet of the game at every denomination; a bet with a choice at its best."""
+    game = find(program.game)
+    best: dict[str, BetOdds] = {}
+    for odds in exact_odds(game, game.rules_of(program.rules)).values():
+        for bet in odds.members:
+            if bet not in best or odds.back > best[bet].back:
+                best[bet] = odds
+    levels = [
+        ParLevel(
+            bet=bet,
+            denomination=denomination,
+            stake=denomination,
+            base=odds.back,
+            features=ZERO,
+            pot=ZERO,
+            hit=sum((chance for net, chance in odds.ends if net > -1), ZERO),
+            variance=odds.variance,
+            top=None,
+        )
+        for bet, odds in best.items()
+        for denomination in program.denominations
+    ]
+    return levels, {}
