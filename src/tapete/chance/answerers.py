@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tapete.core.ask import Ask, ChanceAsk, Pick
+from tapete.core.round.ask import Ask, Pick
 
 Answerer = Callable[[Ask[Any]], Any]
 
@@ -17,7 +17,7 @@ def anyone(pick: Pick) -> Answerer:
 
 def by_chance(pick: Pick, others: Answerer) -> Answerer:
     """Chance answers what is chance; ``others`` answer the rest."""
-    return lambda ask: ask.some(pick) if isinstance(ask, ChanceAsk) else others(ask)
+    return lambda ask: ask.some(pick) if ask.is_chance else others(ask)
 
 
 def tape(answers: list[Any]) -> Answerer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Any, TypeVar
 
-from tapete.core.ask import Pick
+from tapete.core.round.ask import Pick
 
 T = TypeVar("T")
 

@@ -6,19 +6,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
-from tapete.core.bets import Action, Mark, Noticed, Place, Remove, Slip, Throw
-from tapete.core.cards import card
-from tapete.core.chance import DrawCard, Roll
-from tapete.core.event import TurnGiven
-from tapete.core.live import Live
-from tapete.core.record import line_of_event
-from tapete.core.refused import Refused
-from tapete.core.window import SECTION_ROLE, BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask
+from tapete.core.round.bets import SECTION_ROLE, BetAction, Noticed, Place, Remove, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import TurnGiven
+from tapete.core.round.live import Live
+from tapete.core.round.record import line_of_event
+from tapete.core.round.shown import viewer_at
 from tapete.games.cards.puntoybanca.shoe_turn import PASS, SHOE
+from tapete.games.dice.craps.mark import Mark
 from tapete.scenario.between import stands_aside
 from tapete.scenario.compare import Code, Difference, of_seat
-from tapete.scenario.file import Chance, RoundPlan, Tried
+from tapete.scenario.file import RoundPlan
 
 CALLED_ON = "activa"
 
@@ -84,24 +84,21 @@ class Answers:
         return bool(plan.bets or plan.late or plan.remove or plan.active or tried)
 
     def _answer(self, ask: Ask[Any]) -> Any:
-        match ask:
-            case BetWindow():
-                if self.bets_asked:
-                    return Slip()
-                self.bets_asked = True
-                return self._slip(ask)
-            case Choose():
-                return self._move(ask)
-            case Ruling():
-                return self.rulings.pop(0) if self.rulings else ask.default
-            case ChanceAsk():
-                return self._chance(ask)
-        raise self._stop("unknown-ask", wanted=repr(ask))
+        if ask.betting is not None:
+            if self.bets_asked:
+                return Slip()
+            self.bets_asked = True
+            return self._slip(ask.betting)
+        if ask.is_chance:
+            return self._chance(ask)
+        if ask.put_to.seat is not None:
+            return self._move(ask, ask.put_to.seat)
+        return self._ruling(ask)
 
     # Bets
 
     def _slip(self, window: BetWindow) -> Slip:
-        actions: list[Action] = []
+        actions: list[BetAction] = []
         self._put(
             window,
             actions,
@@ -138,40 +135,40 @@ class Answers:
             self._refuse_throw(window, slip)
         return slip
 
-    def _put(self, window: BetWindow, actions: list[Action], wanted: list[Action]) -> None:
+    def _put(self, window: BetWindow, actions: list[BetAction], wanted: list[BetAction]) -> None:
         """Do these in the order of the file; what stands only on another comes after it."""
         while wanted:
-            taking = window.open()
+            open_bets = window.open()
             for action in actions:
-                taking.take(action)
-            left: list[Action] = []
+                open_bets.take(action)
+            left: list[BetAction] = []
             refusals: list[Refused] = []
             for action in wanted:
                 try:
-                    taking.take(action)
+                    open_bets.take(action)
                     actions.append(action)
                 except Refused as refusal:
                     left.append(action)
                     refusals.append(refusal)
             if len(left) == len(wanted):
                 raise self._stop(
-                    "bet-refused", _seat_of(left[0]), said=refusals[0], wanted=_say(left[0])
+                    "bet-refused", left[0].seat, said=refusals[0], wanted=_say(left[0])
                 )
             wanted = left
 
-    def _must_refuse(self, window: BetWindow, actions: list[Action], action: Action) -> None:
-        taking = window.open()
+    def _must_refuse(self, window: BetWindow, actions: list[BetAction], action: BetAction) -> None:
+        open_bets = window.open()
         for done in actions:
-            taking.take(done)
+            open_bets.take(done)
         # A bet may be refused with the whole slip at the close, if the slip could close without it.
-        closes = window.cloth.settled(taking.felt) is None
+        closes = open_bets.cloth.settled(open_bets.felt) is None
         try:
-            taking.take(action)
+            open_bets.take(action)
             if closes:
-                taking.close()
+                open_bets.close()
         except Refused:
             return
-        raise self._stop("taken", _seat_of(action), wanted=_say(action))
+        raise self._stop("taken", action.seat, wanted=_say(action))
 
     def _refuse_throw(self, window: BetWindow, slip: Slip) -> None:
         try:
@@ -185,34 +182,42 @@ class Answers:
 
     # Moves
 
-    def _move(self, ask: Choose) -> str:
-        made = self.made.get(ask.seat, 0)
+    def _move(self, ask: Ask[Any], seat: int) -> Any:
+        made = self.made.get(seat, 0)
         for tried in self.plan.refused:
-            if tried.move is not None and tried.seat == ask.seat and tried.after in (None, made):
-                self._try_move(ask, tried)
-        moves = self.moves.get(ask.seat, [])
-        if moves and (ask.fits(moves[0]) or not ask.optional):
-            try:
-                ask.check(moves[0])
-            except Refused as refusal:
-                raise self._stop("move-refused", ask.seat, said=refusal, wanted=moves[0]) from None
-            self.made[ask.seat] = made + 1
-            return moves.pop(0)
-        if ask.about == SHOE and stands_aside(self.plan, ask.seat):
+            if tried.move is not None and tried.seat == seat and tried.after in (None, made):
+                self._try_move(ask, seat, tried.move)
+        moves = self.moves.get(seat, [])
+        if moves and (_would_take(ask, moves[0]) or not ask.optional):
+            answer = self._read(ask, moves[0], "move-refused", seat)
+            self.made[seat] = made + 1
+            moves.pop(0)
+            return answer
+        if ask.about == SHOE and stands_aside(self.plan, seat):
             return PASS
         if not ask.optional:
-            options = " ".join(option.name for option in ask.options)
-            raise self._stop("move-missing", ask.seat, wanted=options, clause=ask.clause)
-        return ask.default
+            shown = ask.view(viewer_at(seat))
+            options = " ".join(option.name for option in shown.options)
+            raise self._stop("move-missing", seat, wanted=options, clause=shown.clause)
+        return ask.silence
 
-    def _try_move(self, ask: Choose, tried: Tried) -> None:
-        assert tried.move is not None
-        if ask.fits(tried.move):
-            raise self._stop("move-taken", ask.seat, wanted=tried.move, clause=ask.clause)
+    def _try_move(self, ask: Ask[Any], seat: int, move: str) -> None:
+        if _would_take(ask, move):
+            clause = ask.view(viewer_at(seat)).clause
+            raise self._stop("move-taken", seat, wanted=move, clause=clause)
+
+    # Rulings
+
+    def _ruling(self, ask: Ask[Any]) -> Any:
+        if self.rulings:
+            return self._read(ask, self.rulings.pop(0), "answer-refused")
+        if ask.silence is None:
+            raise self._stop("unknown-ask", wanted=repr(ask))
+        return ask.silence
 
     # Chance
 
-    def _chance(self, ask: ChanceAsk[Any]) -> Any:
+    def _chance(self, ask: Ask[Any]) -> Any:
         if self.closed_at is not None:
             passed = self.live.events[self.closed_at :]
             if not any(isinstance(event, TurnGiven) for event in passed):
@@ -220,14 +225,17 @@ class Answers:
             self.closed_at = None
         if not self.chance:
             raise self._stop("chance-missing", wanted=type(ask).__name__)
-        entry = self.chance.pop(0)
+        return self._read(ask, self.chance.pop(0), "chance-refused")
+
+    def _read(self, ask: Ask[Any], said: Any, code: Code, seat: int | None = None) -> Any:
+        """An answer as the file writes it, as this ask takes it."""
         try:
-            answer = as_answer(ask, entry)
+            answer = ask.read(said)
             ask.check(answer)
         except Refused as refusal:
-            raise self._stop("chance-refused", said=refusal, wanted=str(entry)) from None
+            raise self._stop(code, seat, said=refusal, wanted=str(said)) from None
         except ValueError as error:
-            raise self._stop("chance-refused", wanted=str(entry), why=str(error)) from None
+            raise self._stop(code, seat, wanted=str(said), why=str(error)) from None
         return answer
 
     def _stop(
@@ -256,22 +264,15 @@ class Answers:
         )
 
 
-def as_answer(ask: ChanceAsk[Any], entry: Chance) -> Any:
-    """A result as people write it, as this ask takes it: dice split, a card checked."""
-    if not isinstance(entry, str):
-        return entry
-    if isinstance(ask, Roll):
-        return tuple(entry.split("-"))
-    if isinstance(ask, DrawCard):
-        return card(entry)
-    return entry
+def _would_take(ask: Ask[Any], said: str) -> bool:
+    """Whether an answer as it is written would be taken."""
+    try:
+        return ask.fits(ask.read(said))
+    except ValueError:
+        return False
 
 
-def _seat_of(action: Action) -> int | None:
-    return None if isinstance(action, Throw) else action.seat
-
-
-def _say(action: Action) -> str:
+def _say(action: BetAction) -> str:
     match action:
         case Place() | Noticed():
             return f"{action.bet} {action.amount}"

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tapete.core.chance import Exposed, Mishap, Surplus
-from tapete.core.table import Table
+from tapete.core.round.chance import Exposed, Mishap, Surplus
+from tapete.core.table.table import Table
 from tapete.scenario.file import Chance, RoundPlan
 
 EXTRA = "carta-de-mas"
@@ -23,17 +23,17 @@ def before(table: Table, plan: RoundPlan) -> RoundPlan:
     place in time to annul the round. A file says nothing of the shoe of Punto y Banca, whose
     holder must bet (CAT-III.2.5-15): if he does not, he lets it go on (CAT-III.2.5-18).
     """
-    acts, chance = table.game.acts, list(plan.chance)
+    has, chance = table.game.has, list(plan.chance)
     holder = getattr(table.state, "holder", None)
-    if DECLINE in acts and holder in table.players and stands_aside(plan, holder):
+    if has(DECLINE) and holder in table.players and stands_aside(plan, holder):
         table.act(DECLINE, seat=holder)
     while chance:
         match chance[0]:
-            case Surplus(card=card) if EXTRA in acts:
+            case Surplus(card=card) if has(EXTRA):
                 table.act(EXTRA, card=card)
-            case Exposed(card=card) if SEEN in acts and plan.void and not plan.bets:
+            case Exposed(card=card) if has(SEEN) and plan.void and not plan.bets:
                 table.act(SEEN, card=card)
-            case Mishap(what="boton-mal-puesto") if BUTTON_WRONG in acts and plan.void:
+            case Mishap(what="boton-mal-puesto") if has(BUTTON_WRONG) and plan.void:
                 table.act(BUTTON_WRONG)
             case _:
                 break
@@ -49,7 +49,7 @@ def stands_aside(plan: RoundPlan, seat: int) -> bool:
 
 def too_many(table: Table, chance: list[Chance]) -> list[Surplus]:
     """Take the cards too many off the end of what a round that is over has left."""
-    if EXTRA not in table.game.acts or not all(isinstance(left, Surplus) for left in chance):
+    if not table.game.has(EXTRA) or not all(isinstance(left, Surplus) for left in chance):
         return []
     found = [left for left in chance if isinstance(left, Surplus)]
     chance.clear()

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tapete.core.event import Event, RoundVoided, net
-from tapete.core.record import Record, line_of_event
-from tapete.core.refused import Refused
+from tapete.core.book.account import Account
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import Event, RoundVoided, net
+from tapete.core.round.record import Record, line_of_event
 from tapete.scenario.file import RoundPlan, Scenario
 
 Code = Literal[
@@ -37,6 +38,8 @@ Code = Literal[
     "not-given-back",
     "pot",
     "advance",
+    "value",
+    "not-refused",
 ]
 """What can differ, from reading the file to comparing what came out."""
 
@@ -72,10 +75,11 @@ class Result:
     scenario: Scenario | None = None
     differences: tuple[Difference, ...] = ()
     records: tuple[Record, ...] = ()
+    title: str = ""
 
     @property
     def passed(self) -> bool:
-        return self.scenario is not None and not self.differences
+        return not self.differences
 
 
 def of_seat(events: Iterable[Event], seat: int) -> list[Event]:
@@ -123,7 +127,7 @@ def _compare_void(number: int, plan: RoundPlan, told: Sequence[Event]) -> list[D
         return []
     if not voided:
         return [Difference("not-voided", number)]
-    left: dict[str, int] = {}
+    left: dict[Account, int] = {}
     for event in told:
         for account, amount in event.postings():
             left[account] = left.get(account, 0) + amount
@@ -134,12 +138,6 @@ def _compare_void(number: int, plan: RoundPlan, told: Sequence[Event]) -> list[D
     ]
 
 
-def _owner(account: str) -> int | None:
-    """
-    >>> _owner("seat:3"), _owner("spot:pleno:17/4"), _owner("bank")
-    (3, 4, None)
-    """
-    where, _, rest = account.partition(":")
-    if where == "seat":
-        return int(rest)
-    return int(rest.rpartition("/")[2]) if where == "spot" else None
+def _owner(account: Account) -> int | None:
+    """The seat whose chips these are, before it or on the cloth."""
+    return account.seat if account.kind in ("seat", "spot") else None

@@ -6,20 +6,23 @@ is no number, a clause that does not exist are refused where they stand.
 
 from __future__ import annotations
 
-import json
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from tapete.core.ask import plain
-from tapete.core.bets import Limits, SpotLimits
-from tapete.core.chance import NoResult
-from tapete.core.circle import CircleTerms, Rake
-from tapete.core.clause import register
-from tapete.core.money import check_amount, share
-from tapete.core.rulebook import editions
+from tapete.core.book.clause import register
+from tapete.core.book.datafile import exact
+from tapete.core.book.money import check_amount, share
+from tapete.core.book.rulebook import editions
+from tapete.core.book.written import Written
+from tapete.core.round.bets import Limits, SpotLimits
+from tapete.core.round.chance import NoResult
+from tapete.core.round.game import Game
+from tapete.core.round.terms import Terms
+from tapete.games.poker.circle.stakes import Rake
 from tapete.scenario.irregular import Irregularity, read_irregular
 from tapete.scenario.reader import Reader
 
@@ -111,27 +114,29 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     blinds: tuple[int, int] | None = None
     minimum: int | None = None
     rake: Rake | None = None
+    terms: Written = {}
     pot: PotPlan | None = None
 
-    def circle(self) -> CircleTerms | None:
-        """The stakes of a table of players among themselves, if the file names any."""
-        terms = CircleTerms(self.blinds, self.minimum, self.rake)
-        return terms if terms != CircleTerms() else None
-
-    def extra(self) -> dict[str, Any]:
-        """What the table is given besides its rules and limits, under the names of the file."""
-        named = {
-            "players": self.players,
-        }
-        # As it stands in a record, so that a round played again is given the same.
-        written: dict[str, Any] = json.loads(plain(named))
-        return {name: value for name, value in written.items() if value}
+    def terms_of(self, game: Game[Any, Any]) -> Terms:
+        """What the file sets for the rounds of its table: the stakes of a circle by their keys,
+        any other term of the game by its name under ``terms``."""
+        stakes: dict[str, Any] = {"blinds": self.blinds, "minimum": self.minimum, "rake": self.rake}
+        said = {name: value for name, value in stakes.items() if value is not None}
+        for name in (*said, *self.terms):
+            if name not in game.terms.__struct_fields__ or name in Terms.__struct_fields__:
+                raise ValueError(f"{game.id} has no {name}")
+        own = msgspec.convert(self.terms, game.terms, dec_hook=exact)
+        return replace(own, limits=self.table, **said)
 
 
 def read_scenario(text: str, file: str) -> Scenario:
     """Read a scenario; refuse it with file, line and reason if it is broken."""
-    read = Reader(text, file)
-    raw = read.raw
+    return scenario_of(Reader(text, file))
+
+
+def scenario_of(read: Reader) -> Scenario:
+    """The scenario of a file being read."""
+    raw, file = read.raw, read.file
     known = {field.name for field in msgspec.structs.fields(Scenario)} - {"file"}
     read.only(known, raw)
     for name in ("title", "game", "round"):
@@ -165,6 +170,7 @@ def read_scenario(text: str, file: str) -> Scenario:
         blinds=read.of(tuple[int, int] | None, "blinds", default=None),
         minimum=_amount(read, "minimum"),
         rake=_rake(read),
+        terms=read.of(dict[str, Any], "terms", default={}),
         pot=_pot(read),
     )
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.cards import card
-from tapete.core.chance import (
+from tapete.core.round.cards import card
+from tapete.core.round.chance import (
     Exposed,
     Glimpsed,
     Mishap,
@@ -17,7 +17,7 @@ from tapete.core.chance import (
     Stuck,
     Surplus,
 )
-from tapete.core.event import at_seat
+from tapete.core.round.event import at_seat
 
 Irregularity = Exposed | Stuck | NotAsked | Surplus | Glimpsed | Skipped | Mishap
 

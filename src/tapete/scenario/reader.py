@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.datafile import BrokenFile, line_of
+from tapete.core.book.datafile import BrokenFile, line_of
 
 _REQUIRED = object()
 

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tapete.chance import draw
-from tapete.core.ask import Pick
-from tapete.core.cards import DECK, Card
-from tapete.core.event import Announced, BetPlaced, CardDealt, Chosen, Event, ResultShown
-from tapete.core.felt import Felt
-from tapete.core.table import Table
+from tapete.core.round.ask import Pick
+from tapete.core.round.cards import DECK, Card
+from tapete.core.round.event import Announced, BetPlaced, CardDealt, Chosen, Event, ResultShown
+from tapete.core.round.felt import Felt
+from tapete.core.round.fold import Zones
+from tapete.core.table.table import Table
 from tapete.games.cards.puntoybanca.hand import BANCA, EMPATE, PUNTO, points
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.cards.twentyone.hand import is_soft
@@ -125,7 +126,7 @@ def _third(hand: str) -> Callable[[Sequence[Event], Table, Pick], Asked]:
     def asks(events: Sequence[Event], table: Table, pick: Pick) -> Asked:
         n, said = _said(events, hand)
         felt = _until(events, n)
-        own = points(Card(card) for card in felt.cards[hand] if card)
+        own = points(Card(card) for card in felt.zones[hand] if card)
         if hand == BANCA:
             if said.what == NATURAL or (own not in HARD_POINTS and pick(4)):
                 raise Again
@@ -222,7 +223,7 @@ def _special(events: Sequence[Event], table: Table, pick: Pick) -> Asked:
 def _complete(asked: Asked, table: Table) -> bool:
     """Whether the croupier's points alone make him stand."""
     assert isinstance(table.rules, TwentyOneRules)
-    hand = [Card(card) for card in asked[4].cards.get(CROUPIER, []) if card]
+    hand = [Card(card) for card in asked[4].zones.get(CROUPIER, []) if card]
     return twenty_one(hand) > table.rules.draw_max
 
 
@@ -240,7 +241,7 @@ def _draw_asked(events: Sequence[Event], table: Table, at: int, right: str) -> A
     rules = table.rules
     assert isinstance(rules, TwentyOneRules)
     felt = _until(events, at, chips=True)
-    hand = [Card(card) for card in felt.cards.get(CROUPIER, []) if card]
+    hand = [Card(card) for card in felt.zones.get(CROUPIER, []) if card]
     if not hand:
         raise Again
     soft = right == PLANTA and is_soft(hand) and twenty_one(hand) > rules.draw_max
@@ -284,7 +285,7 @@ def _discards(drill: Drill) -> Made:
     )  # fmt: skip
     field = Field(name="descarte", kind="cards", choices=tuple(cards))
     table = table_of(drill.game, (1,))
-    felt = Felt(cards={CROUPIER: list(cards)})
+    felt = Felt(zones=Zones({CROUPIER: list(cards)}))
     asked: Asked = ("descarte", (field,), {"descarte": " ".join(out)}, (said,), felt)
     return _made(drill, table, asked)
 
@@ -303,8 +304,8 @@ def _showdown(events: Sequence[Event]) -> tuple[int, list[Announced]]:
 def _hands(felt: Felt, seat: int, table: Table) -> tuple[Hand, Hand]:
     worth: Any = {3: three, 5: five}.get(_cards_each(table), best)
     zones = (f"seat:{seat}", CROUPIER)
-    board = [card for card in felt.cards.get(COMMON, []) if card]
-    hands = [[card for card in felt.cards.get(zone, []) if card] + board for zone in zones]
+    board = [card for card in felt.zones.get(COMMON, []) if card]
+    hands = [[card for card in felt.zones.get(zone, []) if card] + board for zone in zones]
     return worth(map(Card, hands[0])), worth(map(Card, hands[1]))
 
 

@@ -11,9 +11,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from tapete.core.bets import Limits
-from tapete.core.event import Event
-from tapete.core.felt import Felt
+from tapete.core.round.bets import Limits
+from tapete.core.round.event import Event
+from tapete.core.round.felt import Felt
 
 SEEDS = 2**53
 """Seeds are below this: a browser counts no further."""

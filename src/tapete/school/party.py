@@ -6,21 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tapete.chance import seeded
-from tapete.core.ask import Ask, ChanceAsk, Choose, Pick
-from tapete.core.bets import Closed, Place, Slip
-from tapete.core.cards import Card
-from tapete.core.chance import Spin
-from tapete.core.event import CardDealt, CardsCleared, Event
-from tapete.core.live import Live
-from tapete.core.plan import plan
-from tapete.core.pot import Levels, Lights, PotClosing, PotLevels
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
-from tapete.core.window import BetWindow, Taking
+from tapete.core.book.bet import kind_of
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Choose, Pick
+from tapete.core.round.bets import Closed, Place, Slip
+from tapete.core.round.betting import BetWindow, OpenBets
+from tapete.core.round.cards import Card
+from tapete.core.round.event import CardDealt, CardsCleared, Event
+from tapete.core.round.live import Live
+from tapete.core.round.move import Move
+from tapete.core.round.pot import Levels, Link
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.cards.twentyone.hand import points
 from tapete.games.cards.twentyone.rules import TwentyOneRules
+from tapete.games.poker.pot import Lights, PotClosing, PotLevels
 from tapete.games.registry import find
 from tapete.school.drill import Drill
 
@@ -58,10 +60,11 @@ def seats_for(game: str, count: int, pick: Pick) -> tuple[int, ...]:
 
 def table_of(game: str, seats: Sequence[int], *, linked: bool = False) -> Table:
     """A table of the game, open, with the limits of the example plan; linked to a pot or not."""
-    extra = {"pot": {"credit": CREDIT}} if linked else {}
-    table = Table(find(game), limits=plan().limits(game), extra=extra)
+    found = find(game)
+    terms = found.terms(limits=plan().limits(game)).linked(Link(credit=CREDIT) if linked else None)
+    table = Table(found, terms=terms)
     for seat in seats:
-        table.sit(seat, f"seat-{seat}")
+        table.sit(seat, f"seat-{seat}", chips=0 if found.on_stacks else PLENTY)
     table.open_play(staff_of(table.rules))
     return table
 
@@ -111,39 +114,40 @@ class Party:
 
     def answer(self, ask: Ask[Any]) -> Any:
         """What the table answers to anything it is asked."""
-        match ask:
-            case BetWindow():
-                return self._slip(ask)
-            case Spin() if self.result is not None:
-                return self.result
-            case PotClosing():
-                return Lights(ask.seats)
-            case PotLevels():
-                self.pot = POT + 1000 * self.chance(MORE)
-                return Levels(self.pot)
-            case ChanceAsk():
-                return ask.some(self.chance)
-            case Choose():
-                return self._decide(ask)
-        return ask.some(self.chance)
+        if ask.betting is not None:
+            return self._slip(ask.betting)
+        if ask.is_chance and self.result is not None and ask.fits(self.result):
+            return self.result
+        if ask.choice is not None:
+            return self._decide(ask.choice)
+        return ask.some(self.chance) if ask.pot is None else ask.pot.of(self)
+
+    def lights(self, ask: PotClosing) -> Lights:
+        """Every light of the pot works."""
+        return Lights(ask.seats)
+
+    def levels(self, ask: PotLevels) -> Levels:
+        """The pot holds what a display might show."""
+        self.pot = POT + 1000 * self.chance(MORE)
+        return Levels(self.pot)
 
     def _slip(self, window: BetWindow) -> Slip:
-        taking = window.open()
+        open_bets = window.open()
         for seat in window.seats:
             for bet in self.wishes(window, seat, self.bets):
-                _stake(taking, seat, bet, self.bets, self.chips(seat))
-        for seat, bet in window.cloth.needed(taking.felt):
-            if window.cloth.needed(taking.felt):
-                _stake(taking, seat, bet, self.bets, self.chips(seat))
+                _stake(open_bets, seat, bet, self.bets, self.chips(seat))
+        for seat, bet in open_bets.cloth.needed(open_bets.felt):
+            if open_bets.cloth.needed(open_bets.felt):
+                _stake(open_bets, seat, bet, self.bets, self.chips(seat))
         for seat in window.seats:
-            for action in taking.repairs(seat):
-                taking.take(action)
+            for action in open_bets.repairs(seat):
+                open_bets.take(action)
         try:
-            return taking.close()
+            return open_bets.close()
         except Refused:
             raise Again from None
 
-    def _decide(self, ask: Choose) -> str:
+    def _decide(self, ask: Choose) -> Move:
         names = [option.name for option in ask.options]
         if isinstance(self.table.rules, TwentyOneRules) and "plantarse" in names:
             return self._twenty_one(ask, names)
@@ -152,10 +156,10 @@ class Party:
             if option.name in GOES_ON or option.name.startswith("seguro"):
                 return option.some(lambda n: n - 1)
         if self.bold and any(name in CHANGES for name in names):
-            return ask.default
-        return ask.some(self.chance) if self.chance(2) else ask.default
+            return ask.silence
+        return ask.some(self.chance) if self.chance(2) else ask.silence
 
-    def _twenty_one(self, ask: Choose, names: list[str]) -> str:
+    def _twenty_one(self, ask: Choose, names: list[str]) -> Move:
         """Cards up to seventeen; a pair is split and a hand doubled now and then."""
         for move in ("separar", "doblar"):
             if move in names and not self.chance(3):
@@ -163,21 +167,21 @@ class Party:
         assert self.live is not None
         hand = lying(self.live.events).get(ask.about, [])
         drawn = "pedir" in names and points(hand) < STANDS
-        return "pedir" if drawn else "plantarse"
+        return Move("pedir" if drawn else "plantarse")
 
 
-def _stake(taking: Taking, seat: int, bet: str, pick: Pick, chips: str) -> None:
+def _stake(open_bets: OpenBets, seat: int, bet: str, pick: Pick, chips: str) -> None:
     """Put an amount on a bet, if it is open to the seat."""
-    room = taking.room(seat, bet)
-    if isinstance(room, Closed) or (seat, bet) in taking.felt:
+    room = open_bets.room(seat, bet)
+    if isinstance(room, Closed) or (seat, bet) in open_bets.felt:
         return
-    least = max(room.low, taking.window.limits.of(bet)[0])
+    least = max(room.low, open_bets.window.limits.of(bet)[0])
     amount = least * TIMES[pick(len(TIMES))]
     if room.high is not None:
         amount = min(amount, room.high)
     amount -= (amount - room.low) % room.step
     try:
-        taking.take(Place(seat, bet, amount, chips))
+        open_bets.take(Place(seat, bet, amount, chips))
     except Refused:
         return
 
@@ -197,7 +201,7 @@ def kinds(bets: Sequence[str]) -> dict[str, list[str]]:
     """Bets by their kind: all plenos, all caballos."""
     found: dict[str, list[str]] = {}
     for bet in bets:
-        found.setdefault(bet.partition(":")[0], []).append(bet)
+        found.setdefault(kind_of(bet), []).append(bet)
     return found
 
 
@@ -209,7 +213,12 @@ def some_bets(count: int, *first: str, alone: bool = False) -> Wishes:
         if alone and seat != window.seats[0]:
             return
         yield from first
-        by_kind = list(kinds(list(window.cloth.bets())).values())
+        cloth = window.cloth
+        offered = list(cloth.bets())
+        if count == 1:  # a called bet is several at once
+            single = [bet for bet in offered if cloth.parts(bet, 1) == ((bet, 1),)]
+            offered = single or offered
+        by_kind = list(kinds(offered).values())
         for _ in range(count):
             kind = by_kind[pick(len(by_kind))]
             yield kind[pick(len(kind))]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from tapete.core.ask import Pick
-from tapete.core.event import (
+from tapete.core.book.bet import kind_of
+from tapete.core.book.plan import plan
+from tapete.core.round.ask import Pick
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import (
     BetLost,
     BetMoved,
     BetReturned,
@@ -20,11 +23,9 @@ from tapete.core.event import (
     ResultShown,
     RoundVoided,
 )
-from tapete.core.felt import PUBLIC, Felt
-from tapete.core.plan import plan
-from tapete.core.pot import PROGRESIVO, PotFed, PotPaid
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.round.felt import PUBLIC, Felt
+from tapete.core.round.pot import PROGRESIVO, PotFed, PotPaid
+from tapete.core.table.table import Table
 from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES, find
 from tapete.games.roulette.rules import RouletteRules
@@ -66,7 +67,7 @@ Theme = Callable[[Sequence[Event], Table], bool]
 
 def _bet_settled(*bets: str) -> Theme:
     return lambda events, table: any(
-        isinstance(event, BetWon | BetLost) and event.bet.partition(":")[0].startswith(bets)
+        isinstance(event, BetWon | BetLost) and kind_of(event.bet).startswith(bets)
         for event in events
     )
 
@@ -277,7 +278,7 @@ class _Try:
 def _around(rules: RouletteRules, result: str) -> Wishes:
     """Inside bets that hold the number, and one or two beside it that do not."""
     inside = ("pleno", "caballo", "calle", "cuadro", "linea")
-    spots = {bet: held for bet, held in rules.spots().items() if bet.partition(":")[0] in inside}
+    spots = {bet: held for bet, held in rules.spots.items() if kind_of(bet) in inside}
     on = [bet for bet, held in spots.items() if result in held]
     near = {number for bet in on for number in spots[bet]}
     beside = [bet for bet, held in spots.items() if result not in held and held <= near]
@@ -380,7 +381,7 @@ def _by_seat(event: Any) -> str:
 
 
 def _by_kind(event: Any) -> str:
-    return f"{_verb(event)}/apuesta/{getattr(event, 'bet', PROGRESIVO).partition(':')[0]}"
+    return f"{_verb(event)}/apuesta/{kind_of(getattr(event, 'bet', PROGRESIVO))}"
 
 
 def _by_bet(event: Any) -> str:

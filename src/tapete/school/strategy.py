@@ -12,11 +12,11 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.ask import Choose
-from tapete.core.event import Event, at_seat
-from tapete.core.felt import fold
-from tapete.core.rulebook import GameRules
-from tapete.core.table import Table
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Choose
+from tapete.core.round.event import Event, at_seat
+from tapete.core.round.felt import fold
+from tapete.core.table.table import Table
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.twentyone.hand import is_soft, points, same_value
 from tapete.games.cards.twentyone.rules import INSURANCE, TwentyOneRules
@@ -75,12 +75,12 @@ def _dealt(drill: Drill, table: Table, number: int) -> Dealt:
     live = party.begin()
     waits = not chance(3)
     while live.ask is not None:
-        ask = live.ask
-        if isinstance(ask, Choose) and _asks(ask, live.events, table.rules):
+        choice = live.ask.choice
+        if choice is not None and _asks(choice, live.events, table.rules):
             if not waits:
-                return _stopped(drill, table, ask, live.events)
+                return _stopped(drill, table, choice, live.events)
             waits = False
-        table.answer(party.answer(ask))
+        table.answer(party.answer(live.ask))
     raise Again
 
 

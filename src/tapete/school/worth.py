@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 
-from tapete.core.cards import DECK, Card, mazo
+from tapete.core.round.cards import DECK, Card, mazo
+from tapete.core.round.move import move as read_move
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.puntoybanca.hand import (
     BANCA,
@@ -104,7 +105,7 @@ def _twenty_one(dealt: Dealt, rules: TwentyOneRules) -> Verdict:
 
     chart = solution(rules).chart
     said = Book(chart).says(dealt.ask, dealt.events) or dealt.ask.default
-    best = said.partition(":")[0]
+    best = read_move(said).name
     zones = lying(dealt.events)
     up = zones["croupier"][0]
     if dealt.ask.about == INSURANCE:
@@ -120,7 +121,7 @@ def _twenty_one(dealt: Dealt, rules: TwentyOneRules) -> Verdict:
 
 
 def _insurance(dealt: Dealt, rules: TwentyOneRules, up: Card) -> dict[str, float]:
-    """Taking the insurance, or even money for a Black Jack, against letting it be; knowing the
+    """OpenBets the insurance, or even money for a Black Jack, against letting it be; knowing the
     cards that lie open."""
     zones = lying(dealt.events)
     mine = next(cards for zone, cards in zones.items() if zone.startswith("seat:"))
@@ -155,7 +156,7 @@ def _war(dealt: Dealt, rules: WarRules) -> dict[str, float]:
 
 def _on_five(dealt: Dealt, rules: BaccaratRules) -> dict[str, float]:
     """Punto with five, banca's two cards lying open: every card that can follow."""
-    cards = dealt.question.scene.felt.cards
+    cards = dealt.question.scene.felt.zones
     mine, his = ([Card(card) for card in cards[side] if card] for side in (PUNTO, BANCA))
     left = Counter(value(Card(card)) for card in Counter(mazo(rules.decks)).elements())
     left.subtract(value(card) for card in (*mine, *his))

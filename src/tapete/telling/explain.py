@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from tapete.core.clause import ClauseId, register, text
-from tapete.core.event import (
+from tapete.core.book.account import CLP, Unit
+from tapete.core.book.clause import ClauseId, register, text
+from tapete.core.book.money import odds
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.round.event import (
     Announced,
     BetMarked,
     BetReturned,
@@ -17,6 +22,7 @@ from tapete.core.event import (
     CardDiscarded,
     CardsCleared,
     CardSeen,
+    Chosen,
     Event,
     MarkerPut,
     PaymentReleased,
@@ -27,38 +33,70 @@ from tapete.core.event import (
     TurnGiven,
     Unknown,
 )
-from tapete.core.pot import CreditsMoved, PotBetReturned, PotForfeited, PotPaid
-from tapete.core.refused import Fact, Refused
+from tapete.core.round.pot import PotBetReturned, PotPaid
+from tapete.core.round.zone import zone_of
 from tapete.games.poker.circle.events import PotGivenBack
-from tapete.telling.names import bet_name, card_name, hand_name, move_name, named, result_name
-from tapete.telling.texts import pesos, t, texts
+from tapete.games.poker.pot import CreditsMoved, PotForfeited
+from tapete.telling.names import (
+    bet_name,
+    card_name,
+    hand_name,
+    move_name,
+    named,
+    question_name,
+    result_name,
+    table_name,
+)
+from tapete.telling.texts import money, t, texts
 
 MONEY = frozenset(
     {
-        "advance", "amount", "asked", "bank", "bid", "box", "has", "high", "house", "low", "main",
-        "max", "maximum", "min", "minimum", "missing", "paid", "pesos", "price", "purse", "reserve",
-        "stake", "threshold", "value", "won",
+        "advance", "amount", "asked", "bank", "base", "bid", "big", "box",
+        "counted", "due", "fund", "has", "high", "house", "least", "limit", "lost", "low",
+        "main", "max", "maximum", "min", "minimum", "missing", "most", "paid", "pesos",
+        "price", "purse", "reserve", "right", "small", "stake", "staked", "step", "takings",
+        "threshold", "value", "won",
     }
 )  # fmt: skip
+"""Names of facts that are amounts; a text that counts something else by one of them says
+``{name_n}``."""
 BETS = frozenset({"bet", "to", "called", "line", "hand", "row"})
 MOVES = frozenset({"move", "ruling"})
 ROLES = frozenset({"role", "approves", "by"})
 PEOPLE = frozenset({"player", "first"})
 
 
+CONTRACTED = re.compile(r"\b(a|de) el (?=[a-záéíóúñ])")
+"""Spanish joins these two words before whatever the article belongs to."""
+
+
+def _contracted(found: re.Match[str]) -> str:
+    return "al " if found[1] == "a" else "del "
+
+
+def _kept_back(won: BetWon) -> int:
+    """The commission a payment was less by: what the odds make, less what was paid and dropped."""
+    return max(0, int(won.stake * odds(won.odds) - won.paid - Fraction(won.dropped)))
+
+
 class Teller:
     """Says things to one reader: in a language, and with the names of who sits where.
 
-    ``names`` gives the name of a person whose id stands in an event.
+    ``names`` gives the name of a person whose id stands in an event, ``unit`` the unit of account
+    of every amount.
     """
 
     def __init__(
         self, lang: str, people: Mapping[int, str] | None = None,
-        names: Mapping[str, str] | None = None,
+        names: Mapping[str, str] | None = None, unit: Unit = CLP,
     ) -> None:  # fmt: skip
-        self.lang = lang
+        self.lang, self.unit = lang, unit
         self.people = people if people is not None else {}
         self.names = names if names is not None else {}
+
+    def money(self, amount: int) -> str:
+        """An amount in the unit of the table."""
+        return money(amount, self.lang, self.unit)
 
     def who(self, seat: int | None) -> str:
         """The person on a seat, or the seat."""
@@ -69,7 +107,7 @@ class Teller:
     def event(self, event: Event) -> str:
         """One event as a sentence, with a capital at its beginning.
 
-        >>> from tapete.core.event import BetLost
+        >>> from tapete.core.round.event import BetLost
         >>> lost = BetLost(seat=3, bet="rojo", amount=500, clause="CAT-II.1.4-30")
         >>> Teller("es").event(lost)
         'Asiento 3: pierde $500 en rojo.'
@@ -92,6 +130,8 @@ class Teller:
                 BetReturned() | SeatFreed() | PaymentReleased() | PotBetReturned() | PotGivenBack()
             ):
                 facts["why"] = named("why", event.why, self.lang)
+            case Chosen() if not event.about:
+                return self.say("event.chosen-alone", event.kind, facts)
             case CreditsMoved():
                 facts["credits"] = abs(event.credits)
                 return self.say(f"credits.{event.why}", event.kind, facts)
@@ -101,6 +141,9 @@ class Teller:
                 return self.say("event.pot-paid-short", event.kind, facts)
             case BetMarked():
                 facts["mark"] = named("mark", event.mark, self.lang)
+            case BetWon() if commission := _kept_back(event):
+                facts["amount"] = commission
+                return self.say("event.bet-won-commission", event.kind, facts)
             case BetWon() if event.dropped != "0":
                 return self.say("event.bet-won-dropped", event.kind, facts)
             case MarkerPut():
@@ -121,6 +164,9 @@ class Teller:
                 facts["to"] = self.place(event.to)
                 if event.card is None:
                     return self.say("event.card-covered", event.kind, facts)
+                closer = f"event.card-dealt.{event.to}"
+                if closer in texts(self.lang):
+                    return self.say(closer, event.kind, facts)
             case CardSeen() | CardDiscarded():
                 facts["zone"], facts["index"] = self.place(event.zone), event.index + 1
             case CardsCleared():
@@ -145,7 +191,8 @@ class Teller:
         if written is None:
             said = "".join(f" {name}={words[name]}" for name in facts)
             return f"{code}{said}"
-        return written.format_map(words)
+        said = written.format_map(words)
+        return CONTRACTED.sub(_contracted, said) if self.lang == "es" else said
 
     def fact(self, name: str, value: Any) -> str:
         """One fact as the reader writes it."""
@@ -156,22 +203,26 @@ class Teller:
                 return t("explain.yes" if value else "explain.no", self.lang)
             case int() if name == "seat" or name.endswith("_seat"):
                 return self.who(value)
+            case str() if name == "table":
+                return table_name(value, self.lang)
             case str() if name in PEOPLE:
                 return self.names.get(value, value)
             case int() if name in MONEY:
-                return pesos(value, self.lang)
+                return self.money(value)
             case str() if name in ROLES or (name == "to" and f"role.{value}" in texts(self.lang)):
                 return named("role", value, self.lang)
             case str() if name in ("hand", "prize") and f"hand.{value}" in texts(self.lang):
                 return hand_name(value, self.lang)
-            case str() if name == "pot" and value.startswith("pozo:"):
-                return t("explain.pot", self.lang, number=value.partition(":")[2])
+            case _ if name == "pot" and str(value).startswith("pozo:"):  # an account, or its text
+                return t("explain.pot", self.lang, number=str(value).partition(":")[2])
             case str() if name == "prize":
                 return named("prize", value, self.lang)
             case str() if name in BETS:
                 return bet_name(value, self.lang)
             case str() if name in ("wheel", "ball"):
                 return named("direction", value, self.lang)
+            case str() if name == "paper":
+                return named("paper", value, self.lang)
             case str() if name == "colour":
                 return named("colour", value, self.lang)
             case str() if name == "why" and f"barred.{value}" in texts(self.lang):
@@ -179,14 +230,13 @@ class Teller:
             case str() if name == "about":
                 return self.about(value)
             case str() if name in MOVES:
-                return move_name(value, self.lang)
+                return move_name(value, self.lang, self.unit)
             case str() if name in ("moves", "rulings"):
-                return ", ".join(move_name(move, self.lang) for move in value.split())
+                return ", ".join(move_name(one, self.lang, self.unit) for one in value.split())
             case str() if name in ("card", "bank"):
                 return card_name(value)
             case str() if name == "question":
-                kind, _, detail = value.partition(":")
-                return f"{named('question', kind, self.lang)} {detail}".strip()
+                return question_name(value, self.lang)
         return str(value)
 
     def facts(self, facts: Mapping[str, Fact]) -> Iterable[str]:
@@ -206,10 +256,9 @@ class Teller:
 
     def place(self, place: str) -> str:
         """Where a marker or a card lies: a seat, a bet, a number, a zone, ``OFF``."""
-        where, _, rest = place.partition(":")
-        seat, slash, hand = rest.partition("/")
-        if where == "seat" and seat.isdecimal():
-            return self.who(int(seat)) + (f" ({hand})" if slash else "")
+        zone = zone_of(place)
+        if zone.seat is not None:
+            return self.who(zone.seat) + (f" ({zone.hand})" if zone.hand else "")
         if f"place.{place}" in texts(self.lang):
             return t(f"place.{place}", self.lang)
         return bet_name(place, self.lang)
@@ -218,9 +267,9 @@ class Teller:
         """What a decision is about: a named question, a hand, or a bet."""
         if f"about.{about}" in texts(self.lang):
             return t(f"about.{about}", self.lang)
-        if about.startswith("seat:"):
-            hand = about.partition("/")[2]
-            return f"{t('about.hand', self.lang)} {hand}".strip()
+        zone = zone_of(about)
+        if zone.seat is not None:
+            return f"{t('about.hand', self.lang)} {zone.hand}".strip()
         return bet_name(about, self.lang)
 
     def rule(self, clause: ClauseId) -> str:
@@ -238,4 +287,4 @@ class _Words(dict[str, str]):
 
 def as_json(event: Event) -> dict[str, Any]:
     """An event as plain data, its kind first."""
-    return {"event": event.kind, **msgspec.to_builtins(event)}
+    return {"event": event.kind, **msgspec.to_builtins(event, enc_hook=str)}

@@ -6,8 +6,13 @@ import re
 import unicodedata
 from functools import cache
 
-from tapete.telling.texts import texts
+from tapete.core.book.account import CLP, Unit
+from tapete.core.book.bet import bet_id
+from tapete.core.round.move import move as read_move
+from tapete.telling.texts import money, texts
 
+COUNTED = frozenset({"cambiar", "cortar", "quemar"})
+"""Moves whose number counts cards: with any other a number is an amount."""
 SUITS = {"c": "♣", "s": "♠", "d": "♦", "h": "♥"}
 
 
@@ -28,14 +33,36 @@ def game_name(game: str, lang: str) -> str:
     return named("game", game, lang)
 
 
+def table_name(table: str, lang: str) -> str:
+    """A table or a machine as a person calls it: its game and its number; another name as it is.
+
+    >>> table_name("ruleta-francesa-2", "en"), table_name("salon-vip", "en")
+    ('French Roulette 2', 'salon-vip')
+    >>> table_name("maquina-3", "en"), table_name("sit-and-go-1-mesa-2", "en")
+    ('machine 3', 'Sit & go 1, table 2')
+    >>> table_name("bingo-practica", "en")
+    'the bingo practice hall'
+    """
+    if f"unit-name.{table}" in texts(lang):
+        return named("unit-name", table, lang)
+    whole, sep, at = table.rpartition("-mesa-")
+    if sep:
+        return f"{table_name(whole, lang)}, {named('unit-name', 'mesa', lang)} {at}"
+    game, _, number = table.rpartition("-")
+    for family in ("game", "unit-name"):
+        if number.isdecimal() and f"{family}.{game}" in texts(lang):
+            return f"{named(family, game, lang)} {number}"
+    return table
+
+
 def bet_name(bet: str, lang: str) -> str:
     """A bet as a person says it, with its numbers and where its chips are held.
 
     >>> bet_name("pleno:17", "es"), bet_name("rojo@prision", "en")
     ('pleno 17', 'red (in prison)')
     """
-    spot, _, held = bet.partition("@")
-    kind, _, on = spot.partition(":")
+    id = bet_id(bet)
+    spot, kind, on, held = id.spot, id.kind, id.on, id.held
     written = texts(lang)
     if spot in written_bets(lang):
         name = written[f"bet.{spot}"]
@@ -52,13 +79,31 @@ def written_bets(lang: str) -> frozenset[str]:
     return frozenset(key[4:] for key in texts(lang) if key.startswith("bet."))
 
 
-def move_name(move: str, lang: str) -> str:
+def move_name(move: str, lang: str, unit: Unit = CLP) -> str:
+    """A move as a person says it, with its amount in the unit of the table, or its cards.
+
+    >>> move_name("doblar:5000", "es"), move_name("cambiar:2c,9d", "es")
+    ('doblar $5.000', 'cambiar 2♣ 9♦')
+    >>> move_name("cortar:52", "es")
+    'cortar 52'
     """
-    >>> move_name("doblar:5000", "en")
-    'double 5000'
+    said = read_move(move)
+    detail = said.detail or ""
+    if said.has_amount and said.name not in COUNTED:
+        detail = money(said.amount, lang, unit)
+    elif said.cards:
+        detail = " ".join(card_name(card) for card in said.cards)
+    return f"{named('move', said.name, lang)} {detail}".strip()
+
+
+def question_name(question: str, lang: str) -> str:
+    """What was asked of somebody in charge.
+
+    >>> question_name("lugar:3", "es").endswith("3")
+    True
     """
-    name, _, detail = move.partition(":")
-    return f"{named('move', name, lang)} {detail}".strip()
+    kind, _, about = question.partition(":")
+    return f"{named('question', kind, lang)} {about}".strip()
 
 
 def result_name(result: str, lang: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,11 +12,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
-from babel.messages.pofile import PoFileError, read_po
 from babel.numbers import format_currency, format_decimal
+
+from tapete.core.book.account import CLP, Unit, is_of_tournament
 
 LANGS = ("es", "en")
 _MONEY_LOCALE = {"es": "es_CL", "en": "en"}
+ID, TEXT = "msgid", "msgstr"
 
 
 class UnknownText(KeyError):
@@ -68,19 +71,34 @@ def load(folder: Traversable) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def _messages(file: Traversable) -> list[tuple[str, str]]:
-    # Babel keeps only the last of two entries with one key, so they are counted in the file too.
-    content = file.read_text(encoding="utf-8")
-    try:
-        catalog = read_po(content.splitlines(keepends=True), abort_invalid=True)
-    except PoFileError as error:
-        raise BrokenTexts(f"{file.name}: {error}") from None
-    messages = [(str(message.id), str(message.string)) for message in catalog if message.id]
-    written = [line for line in content.splitlines() if line.startswith('msgid "')]
-    for line in written:
-        if line != 'msgid ""' and written.count(line) > 1:
-            raise BrokenTexts(f"{file.name}: {line.removeprefix('msgid ')} is defined twice")
-    return messages
+def _messages(file: Traversable) -> Iterator[tuple[str, str]]:
+    """Keys and texts of a ``.po`` file: comments, ``msgid``, ``msgstr``, and lines that go on.
+
+    Babel reads these files too; to read them at every start it takes ten times as long.
+    """
+    parts: dict[str, list[str]] = {ID: [], TEXT: []}
+    last = TEXT
+    seen: set[str] = set()
+    lines = file.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate([*lines, f'{ID} ""'], 1):
+        if not line or line.startswith("#"):
+            continue
+        word, _, quoted = ("", "", line) if line.startswith('"') else line.partition(" ")
+        if word == ID and parts[TEXT]:
+            key = "".join(parts[ID])
+            if key in seen:
+                raise BrokenTexts(f'{file.name}: "{key}" is defined twice')
+            seen.add(key)
+            if key:
+                yield key, "".join(parts[TEXT])
+            parts = {ID: [], TEXT: []}
+        elif word and (word not in parts or word == last):
+            raise BrokenTexts(f"{file.name}: line {number} is neither {ID} nor {TEXT}")
+        last = word or last
+        try:
+            parts[last].append(json.loads(quoted))
+        except ValueError:
+            raise BrokenTexts(f"{file.name}: line {number} is not a text in quotes") from None
 
 
 def default_lang() -> str:
@@ -99,6 +117,18 @@ def pesos(amount: int, lang: str) -> str:
     """
     with exactly(amount):
         return format_currency(amount, "CLP", locale=_MONEY_LOCALE[lang])
+
+
+def money(amount: int, lang: str, unit: Unit = CLP) -> str:
+    """An amount in its unit of account: pesos, play chips too being counted in them; or the chips
+    of a tournament, which are worth nothing outside it (COL-7.4-01).
+
+    >>> money(12345, "es"), money(12345, "es", "torneo:verano"), money(1, "en", "torneo:verano")
+    ('$12.345', '12.345 fichas', '1 chip')
+    """
+    if not is_of_tournament(unit):
+        return pesos(amount, lang)
+    return t("money.chip" if amount == 1 else "money.chips", lang, amount=number(amount, lang))
 
 
 def number(value: float, lang: str, pattern: str = "#,##0") -> str:

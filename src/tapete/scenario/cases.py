@@ -1,0 +1,112 @@
+"""Scenarios that are a question with an answer: fields in, what must come out beside them.
+
+A file holds one question, or several as ``[[case]]``: the file's fields hold for each, a case's
+own replace them key by key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Collection, Mapping
+from datetime import date, datetime
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from tapete.core.book.refused import ALSO, Refused
+from tapete.scenario.compare import Difference
+
+Fields: TypeAlias = Mapping[str, Any]
+Form: TypeAlias = Callable[[Fields], Fields]
+"""Answers a question: what came out, by the names that ``expect`` uses."""
+
+
+class BadCase(Exception):
+    """A field that is missing or makes no sense."""
+
+
+def read_cases(text: str) -> list[dict[str, Any]]:
+    """The questions of a file."""
+    whole = tomllib.loads(text)
+    cases = whole.pop("case", None)
+    return [whole] if cases is None else [_over(whole, case) for case in cases]
+
+
+def _over(under: Fields, own: Fields) -> dict[str, Any]:
+    """Fields with a case's own in their place, tables key by key."""
+    found = dict(under)
+    for name, value in own.items():
+        below = found.get(name)
+        merged = isinstance(value, dict) and isinstance(below, dict)
+        found[name] = _over(below, value) if merged and below is not None else value
+    return found
+
+
+def judge(fields: Fields, form: Form, unordered: Collection[str] = ()) -> list[Difference]:
+    """Answer a question and compare: each key of ``expect`` must come out so; of ``unordered`` ones
+    the order says nothing."""
+    expect = dict(fields.get("expect", {}))
+    refused = expect.pop("refused", None)
+    try:
+        found = form(fields)
+    except Refused as refusal:
+        return _judge_refusal(refused, refusal)
+    except BadCase as bad:
+        return [Difference("broken-file", found=str(bad))]
+    if refused is not None:
+        return [Difference("not-refused", expected=_said(refused))]
+    return [
+        Difference("value", expected=f"{key} = {_said(value)}", found=_said(found.get(key)))
+        for key, value in expect.items()
+        if not _same(plain(found.get(key)), plain(value), ordered=key not in unordered)
+    ]
+
+
+def _same(found: Any, wanted: Any, *, ordered: bool) -> bool:
+    if not ordered and isinstance(found, list) and isinstance(wanted, list):
+        return sorted(map(str, found)) == sorted(map(str, wanted))
+    return bool(found == wanted)
+
+
+def differs(what: str, expected: Any, found: Any) -> list[Difference]:
+    """A difference, if there is one."""
+    if plain(expected) == plain(found):
+        return []
+    return [Difference("value", expected=f"{what} = {plain(expected)}", found=str(plain(found)))]
+
+
+def judge_refusal(wanted: object, refusal: Refused | None) -> list[Difference]:
+    """Whether something was refused as it was to be, naming the clause."""
+    if refusal is not None:
+        return _judge_refusal(wanted, refusal)
+    return [] if wanted is None else [Difference("not-refused", expected=_said(wanted))]
+
+
+def _judge_refusal(wanted: object, refusal: Refused) -> list[Difference]:
+    clauses = wanted if isinstance(wanted, list) else [wanted]
+    named = {refusal.clause, *str(refusal.facts.get(ALSO, "")).split()}
+    if wanted is True or named & {*clauses}:
+        return []
+    return [Difference("answer-refused", expected=_said(wanted), refusal=refusal)]
+
+
+def plain(value: Any) -> Any:
+    """A value as a file would write it: keys as text, rows as lists, fractions as text."""
+    match value:
+        case bool() | None:
+            return value
+        case Mapping():
+            return {str(key): plain(part) for key, part in value.items()}
+        case Fraction():
+            return str(value)
+        case datetime() | date():
+            return value
+        case tuple() if hasattr(value, "_fields") and type(value).__str__ is not tuple.__str__:
+            return str(value)
+        case list() | tuple():
+            return [plain(part) for part in value]
+        case _:
+            return value
+
+
+def _said(value: object) -> str:
+    return str(plain(value))
