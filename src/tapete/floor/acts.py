@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from inspect import Parameter, signature
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin
 
 import msgspec
+from msgspec.structs import FieldInfo
 
-from tapete.core.cards import Card
-from tapete.core.rulebook import GameRules
-from tapete.core.table import Table
-from tapete.floor.facts import GIVEN
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.act import FORM, ROW, Act
+from tapete.core.round.cards import Card
+from tapete.core.table.table import Table
 
 
 class ActFact(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,56 +35,49 @@ class ActView(msgspec.Struct, frozen=True, kw_only=True):
     own: bool = False
 
 
-SEATS = frozenset({"seat", "to", "associate"})
-NUMBERS = frozenset({"die", "counted", "chips"})
-PEOPLE = frozenset({"player"})
-CHOSEN = {"colour": "colours", "ruling": "material_rulings"}
-"""Facts that are one of the values of a row of the rules."""
+def acts_of(table: Table, *, own: bool) -> tuple[ActView, ...]:
+    """What may happen at a table between rounds, and what has to be said with it; ``own``: players
+    do what is theirs to do by themselves."""
+    return tuple(_act(act, table.rules, own=own) for act in table.game.acts)
 
 
-def acts_of(table: Table, own: Mapping[str, Any]) -> tuple[ActView, ...]:
-    """What may happen at a table between rounds, and what has to be said with it; ``own`` are the
-    acts of the players."""
-    return tuple(
-        _act(name, done, table.rules, own=name in own) for name, done in table.game.acts.items()
-    )
-
-
-def _act(name: str, done: Callable[..., Any], rules: GameRules, *, own: bool) -> ActView:
-    wants, kinds = signature(done).parameters, get_type_hints(done)
-    by = wants["by"].default if "by" in wants else None
-    facts = [
-        _fact(wants[fact], kinds[fact], rules) for fact in wants if fact not in GIVEN
-    ]  # fmt: skip
-    said = by if isinstance(by, str) else None
-    return ActView(name=name, by=said, facts=tuple(facts), own=own)
-
-
-def _fact(wanted: Parameter, kind: Any, rules: GameRules) -> ActFact:
-    default = wanted.default
-    said = isinstance(default, str | int) and not isinstance(default, bool)
-    return ActFact(
-        name=wanted.name, kind=kind_of(wanted.name, kind), required=default is wanted.empty,
-        default=str(default) if said else None,
-        choices=tuple(getattr(rules, CHOSEN.get(wanted.name, ""), ())),
+def _act(act: type[Act[Any, Any]], rules: GameRules, *, own: bool) -> ActView:
+    duty = act.duty_of(rules)
+    return ActView(
+        name=act.name(), by=None if duty is None else duty.roles[0], own=own and bool(act.whose),
+        facts=tuple(_fact(field, rules) for field in act.fields()),
     )  # fmt: skip
 
 
-def kind_of(name: str, kind: Any) -> str:
-    """How a screen asks for a fact.
+def _fact(field: FieldInfo, rules: GameRules) -> ActFact:
+    said = isinstance(field.default, str | int) and not isinstance(field.default, bool)
+    kind, meta = plain_type(field.type)
+    return ActFact(
+        name=field.name, kind=meta.get(FORM) or kind_of(kind), required=field.required,
+        default=str(field.default) if said else None,
+        choices=tuple(getattr(rules, meta[ROW])) if ROW in meta else (),
+    )  # fmt: skip
 
-    >>> kind_of("seat", int), kind_of("amount", int), kind_of("places", tuple[int, ...])
-    ('seat', 'amount', 'numbers')
-    """
+
+def plain_type(kind: Any) -> tuple[Any, dict[str, str]]:
+    """A type that may be left out or carries a remark, without either; and the remark."""
     if get_origin(kind) in (Union, UnionType):
         kind = next(one for one in get_args(kind) if one is not NoneType)
+    notes = getattr(kind, "__metadata__", ())
+    meta = {key: value for note in notes for key, value in (note.extra or {}).items()}
+    return (kind.__origin__ if notes else kind), meta
+
+
+def kind_of(kind: Any) -> str:
+    """How a screen asks for a value of this type.
+
+    >>> kind_of(int), kind_of(tuple[int, ...]), kind_of(bool)
+    ('amount', 'numbers', 'yes')
+    """
     if get_origin(kind) is tuple:
         return "numbers" if get_args(kind)[0] is int else "people"
     if get_origin(kind) is not None:
         return "amounts"
     if kind is Card:
         return "card"
-    if kind is int:
-        return "seat" if name in SEATS else "number" if name in NUMBERS else "amount"
-    plain = {bool: "yes", float: "moment"}.get(kind)
-    return plain or ("person" if name in PEOPLE else "text")
+    return {int: "amount", bool: "yes", float: "moment"}.get(kind, "text")

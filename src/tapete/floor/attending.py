@@ -6,25 +6,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import msgspec
-from sqlalchemy import or_, select
 
-from tapete.core.clause import Clause, ClauseId, register
-from tapete.core.conduct import BREACHES
-from tapete.core.event import BetWon, Moment
-from tapete.core.pot import PotPaid
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.event import BetWon, Moment
+from tapete.core.round.pot import PotPaid
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
 from tapete.floor import schema
-from tapete.floor.hosted import Hosted
+from tapete.floor.names import is_called, search
 from tapete.floor.people import Person
+from tapete.floor.register import people_query, person_of
 from tapete.floor.store import Store
+from tapete.floor.units.mesa import Mesa
 from tapete.floor.waiting import LISTS
 
 Named = Callable[[str], str]
 """The name of a person by his id."""
 FOUND = 20
 """How many people are found at once."""
-BASE = "scj-2023"
 """The edition that holds for whatever another does not say."""
 
 
@@ -123,18 +122,16 @@ class Breach(msgspec.Struct, frozen=True, kw_only=True):
 # The desk
 
 
-def desk_view(
-    hosted: Hosted, duty: Mapping[str, str], name: Named, *, reader: str = ""
-) -> DeskView:
+def desk_view(mesa: Mesa, duty: Mapping[str, str], name: Named, *, reader: str = "") -> DeskView:
     """The table as whoever directs it reads it."""
-    table = hosted.table
+    table = mesa.table
     out = table.conduct.excluded
     return DeskView(
-        table=hosted.spec.id, game=hosted.spec.game, attended=hosted.spec.attended,
+        table=mesa.spec.id, game=mesa.spec.game, attended=mesa.spec.attended,
         mine=duty.get(reader),
         staff=tuple(OnDuty(person=who, name=name(who), role=role) for who, role in duty.items()),
-        needed=tuple(staff_of(table.rules)), present=tuple(table.desk.staff.elements()),
-        capacity=table.capacity, last_games=table.rules.last_games,
+        needed=tuple(staff_of(table.rules)), present=tuple(table.staff.elements()),
+        capacity=table.places.capacity, last_games=table.rules.last_games,
         may_hold=table.rules.payment_hold, at_once=table.conduct.at_once,
         places=tuple(_place(table, seat, name) for seat in sorted(table.players)),
         held=tuple(
@@ -147,9 +144,9 @@ def desk_view(
         kept_out=tuple(KeptOut(player=w, name=name(w), until=out[w]) for w in sorted(out)),
         waiting=tuple(
             WaiterView(player=w.player, name=name(w.player), until=w.until)
-            for w in hosted.waiting.all
+            for w in mesa.waiting.all
         ),
-        own_list=next((act for act in LISTS if act in table.game.acts), None),
+        own_list=table.game.has(*LISTS),
     )  # fmt: skip
 
 
@@ -157,7 +154,7 @@ def _place(table: Table, seat: int, name: Named) -> PlaceView:
     player = table.players[seat]
     return PlaceView(
         seat=seat, player=player, name=name(player), idle=table.idle[seat],
-        claimable=table.claimable(seat), asked=seat in table.idle.complaints,
+        claimable=table.idle.claimable(seat), asked=seat in table.idle.complaints,
         won=_won(table, seat), cautions=tuple(table.conduct.cautions.get(player, ())),
     )  # fmt: skip
 
@@ -173,34 +170,17 @@ def _won(table: Table, seat: int) -> int:
     return won + sum(e.amount for e in record.events if isinstance(e, PotPaid) and e.seat == seat)
 
 
-def breaches(table: Table, edition: str) -> tuple[Clause, ...]:
-    """The duties and prohibitions of a game, its own first, then those of every game."""
-    found = [
-        clause
-        for clause in register().values()
-        if clause.kind in BREACHES and clause.document.edition in (edition, BASE)
-    ]
-    own = [clause for clause in found if table.game.id in clause.games]
-    return (*own, *(clause for clause in found if "general" in clause.games))
-
-
 # People
 
 
 def find_people(store: Store, who: str, role: str | None = None) -> list[Person]:
-    """People by part of their name, by id or identity number; with ``role``, those who have it."""
-    p = schema.people
-    named = or_(
-        p.c.name.icontains(who, autoescape=True), p.c.id == who, p.c.rut == who,
-    )  # fmt: skip
-    query = select(p.c.id, p.c.name, p.c.kind, p.c.roles).where(named)
+    """People by how words of their name begin, by id or identity number; with ``role``, those who
+    have it."""
+    query = people_query()
     if role is not None:
-        query = query.where(p.c.roles.contains(f'"{role}"', autoescape=True))
+        query = query.where(schema.people.c.roles.contains(f'"{role}"', autoescape=True))
     with store.engine.connect() as connection:
-        return [
-            Person(
-                id=row.id, name=row.name, guest=row.kind == "invitado",
-                roles=tuple(msgspec.json.decode(row.roles)),
-            )
-            for row in connection.execute(query.order_by(p.c.name, p.c.id).limit(FOUND))
-        ]  # fmt: skip
+        rows = search(connection, query, store.key, who, who.strip())
+    known = [person_of(row, store.key) for row in rows]
+    found = [one for one in known if one.id == who.strip() or is_called(one, who)]
+    return sorted(found, key=lambda one: (one.name, one.id))[:FOUND]

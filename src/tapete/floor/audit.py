@@ -7,87 +7,119 @@ from the commands, records replayed, every chain of hashes followed, every promi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import func, select
 
-from tapete.core.record import BrokenRecord, Divergence, read_event, read_record, replay
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import BrokenRecord, after_in, read_event, read_record
+from tapete.core.round.replay import Divergence, StateMissing, replay
 from tapete.floor import schema
+from tapete.floor.accounts import LedgerAccount, ledger_account
 from tapete.floor.audit_days import check_days
-from tapete.floor.audit_pots import check_pots
+from tapete.floor.audit_shared import check_shared
+from tapete.floor.chain import Chain, link
+from tapete.floor.closing import Head, archived_balances, balances_at, heads_at
+from tapete.floor.findings import AT_ONCE, finding, not_as_made, transfers_by_maker
 from tapete.floor.findings import Finding as Finding
-from tapete.floor.findings import finding, same_transfers
-from tapete.floor.hosted import FIRST, Hosted, TableSpec, chained
-from tapete.floor.ledger import OF_POT, balances, transfers_of
-from tapete.floor.orders import check_kept
+from tapete.floor.kept_actas import in_full
+from tapete.floor.ledger import Transfer
 from tapete.floor.register import Register, audit_hash
-from tapete.floor.remembered import Remembered
+from tapete.floor.replays import state_before
+from tapete.floor.shared_kinds import SHARED
+from tapete.floor.signatures import check_signatures
+from tapete.floor.signing import check_required
 from tapete.floor.store import Store
-from tapete.games.registry import find
+from tapete.floor.unit import Spec
+from tapete.floor.units import KINDS, build
+from tapete.systems.rounds import find
 
 Progress = Callable[[str, int, int], None]
 
 MANY = 2000
 """Records from which on more processes are worth their start."""
+Acta: TypeAlias = tuple[str, str, Mapping[str, Any] | None]
+"""Where a record stands, its text, and the state it goes on from."""
 AHEAD, CHUNK = 4096, 64
 """Records read at once, and handed to a process together."""
 
 
 def audit(
-    store: Store, progress: Progress | None = None, *, all_cores: bool = False
-) -> Iterator[Finding]:
+    store: Store, progress: Progress | None = None, *, all_cores: bool = False,
+    since: str | None = None,
+) -> Iterator[Finding]:  # fmt: skip
     """Whatever does not fit, in the order it is found. Nothing: all is well. ``all_cores``: many
-    records are played again on all of them at once, where no table needs them."""
+    records are played again on all of them at once, where no table needs them. ``since``: what
+    came after the close of this day; what was before is taken from what its close wrote down."""
     tell = progress or (lambda what, done, of: None)
-    yield from check_balances(store)
+    heads = begin_at(store, since)
+    yield from check_balances(store, since)
     yield from check_audit_log(store)
     specs = store.specs()
+    with store.engine.connect() as connection:
+        many = transfers_by_maker(connection, since)
     for n, spec in enumerate(specs, 1):
-        yield from check_steps(store, spec)
+        yield from check_steps(store, spec, heads.get(spec.id), many.get(spec.id, 0))
         tell("steps", n, len(specs))
-    yield from check_pots(store)
-    yield from check_days(store)
-    total = counts(store)["records"]
-    for n, found in enumerate(_replayed(_actas(store), all_cores and total >= MANY), 1):
+    yield from check_shared(store, SHARED)
+    yield from check_days(store, since)
+    yield from check_signatures(store)
+    yield from check_required(store)
+    total = _records(store)
+    for n, found in enumerate(_replayed(_actas(store, specs), all_cores and total >= MANY), 1):
         yield from found
         tell("records", n, total)
     for spec in specs:
-        yield from check_promises(store, spec)
+        yield from KINDS[spec.kind].audit(store, spec)
 
 
-def check_balances(store: Store) -> Iterator[Finding]:
+def begin_at(store: Store, since: str | None) -> dict[str, Head]:
+    """Have every unit looked at from its last snapshot before the close of a day on; gives how far
+    each was at that close."""
+    if since is None:
+        return {}
+    with store.engine.connect() as connection:
+        heads = heads_at(connection, since)
+    store.beginnings = {id: one.memory for id, one in heads.items() if one.memory is not None}
+    return heads
+
+
+def check_balances(store: Store, since: str | None = None) -> Iterator[Finding]:
     """Accounts hold what the transfers brought them, and together nothing."""
     t, a = schema.transfers, schema.accounts
-    summed: Counter[str] = Counter()
     with store.engine.connect() as connection:
-        for row in connection.execute(
-            select(t.c.source, func.sum(t.c.amount).label("n")).group_by(t.c.source)
-        ):
-            summed[row.source] -= int(row.n)
-        for row in connection.execute(
-            select(t.c.target, func.sum(t.c.amount).label("n")).group_by(t.c.target)
-        ):
-            summed[row.target] += int(row.n)
-        held = {row.id: int(row.balance) for row in connection.execute(select(a))}
-        owing = [row.id for row in connection.execute(select(a)) if _is_short(row)]
+        if since is None:
+            summed, wanted = archived_balances(connection), []
+        else:
+            summed, wanted = balances_at(connection, since), [t.c.day > since]
+        for account, sign in ((t.c.source, -1), (t.c.target, 1)):
+            query = select(account.label("id"), func.sum(t.c.amount).label("n")).where(*wanted)
+            for row in connection.execute(query.group_by(account)):
+                summed[row.id] += sign * int(row.n)
+        rows = connection.execute(select(a)).all()
+    held = {row.id: int(row.balance) for row in rows}
     for account in sorted({*held, *summed}):
         if held.get(account, 0) != summed[account]:
             yield finding("balance", account, summed[account], held.get(account, 0))
-    if sum(held.values()):
-        yield finding("sum", "accounts", 0, sum(held.values()))
-    for account in owing:
-        yield finding("below-zero", account, "0 o más", held[account])
+    together: Counter[str] = Counter()
+    for account, amount in held.items():
+        together[ledger_account(account).unit] += amount
+    for unit, amount in sorted(together.items()):  # nothing goes from one unit to another
+        if amount:
+            yield finding("sum", unit, 0, amount)
+    for row in rows:
+        if row.balance < 0 and not row.may_owe:
+            yield finding("below-zero", row.id, "0 o más", row.balance)
 
 
 def check_audit_log(store: Store) -> Iterator[Finding]:
     """Each entry fits the one before."""
     before = "0" * 64
-    for row in Register(store).audited():
+    for row in Register(store).entries():
         expected = audit_hash(before, row.at, row.person, row.what, row.facts)
         if (row.before, row.hash) != (before, expected):
             yield finding("audit-chain", f"audit {row.n}", expected, row.hash)
@@ -95,61 +127,81 @@ def check_audit_log(store: Store) -> Iterator[Finding]:
         before = row.hash
 
 
-def check_steps(store: Store, spec: TableSpec) -> Iterator[Finding]:
-    """The log of a table: its chain, its events numbered without a gap, its transfers those its
-    events make, and its chips those the ledger has."""
-    before, number, told = FIRST, 0, 0
-    owners: dict[int, str] = {}
-    made = []
-    for kept in store.log(spec.id):
+def check_steps(
+    store: Store, spec: Spec, head: Head | None = None, many: int | None = None
+) -> Iterator[Finding]:
+    """The log of a unit: its chain, its events numbered without a gap, its transfers those its
+    events make, and its chips those the ledger has. ``many`` is how many transfers of it there are,
+    after the close at which it was at ``head`` if one is given."""
+    chain = Chain(build(spec))  # what it shares with others is not asked
+    store.begin(chain)
+    unit, before, number, told = chain.unit, chain.hash, chain.steps, chain.told
+    counted = number if head is None else head.step
+    made: list[Transfer] = []
+    held, seen = Counter(unit.held() or {}), 0
+    for kept in store.log(spec.id, after=number):
         where = f"{spec.id} step {kept.number}"
         if kept.number != number + 1 or kept.first != told + 1:
             yield finding("gap", where, f"{number + 1}/{told + 1}", f"{kept.number}/{kept.first}")
             return
         events = tuple(map(read_event, kept.lines))
-        expected = chained(before, kept.envelope, events)
-        if kept.hash != expected:
+        expected = link(before, kept.text, kept.lines)
+        if kept.hash != expected or (head and kept.number == head.step and head.hash != expected):
             yield finding("chain", where, expected, kept.hash)
             return
-        for event in events:
-            if event.kind == "seat-taken":
-                owners[event.seat] = event.player  # type: ignore[attr-defined]
-        made += transfers_of(spec.id, str(kept.number), events, owners, spec.pot)
+        moved = unit.transfers(kept.number, events)
+        made += moved
+        seen += len(moved) if kept.number > counted else 0
         before, number, told = kept.hash, kept.number, kept.first + len(events) - 1
-    yield from same_transfers(store, f"{spec.id}:", {t.id: t for t in made})
-    yield from _same_table(store, spec, before, balances(made))
+        if len(made) >= AT_ONCE:
+            yield from not_as_made(store, made)
+            _add(held, made)
+            made.clear()
+    yield from not_as_made(store, made)
+    _add(held, made)
+    if many is not None and seen != many:
+        yield finding("transfers", spec.id, seen, many)
+    yield from _same_unit(store, spec, before, held)
 
 
-def _same_table(
-    store: Store, spec: TableSpec, last: str, held: dict[str, int]
-) -> Iterator[Finding]:
-    """The table rebuilt from its log is where the log ends, with the chips the ledger says."""
-    hosted = Hosted(spec, pot=Remembered() if spec.pot else None)
+def _add(held: Counter[LedgerAccount], made: Sequence[Transfer]) -> None:
+    for one in made:
+        held[one.source] -= one.amount
+        held[one.target] += one.amount
+
+
+def _same_unit(
+    store: Store, spec: Spec, last: str, held: Mapping[LedgerAccount, int]
+) -> Iterator[Finding]:  # fmt: skip
+    """The unit rebuilt from its log is where the log ends, with the chips its transfers
+    brought it."""
+    chain = Chain(build(spec))
     try:
-        store.load(hosted)
+        store.load(chain)
     except (ValueError, Refused) as error:
         yield finding("replay", spec.id, "the same steps", error)
         return
-    if hosted.hash != last:
-        yield finding("replay", spec.id, last, hosted.hash)
-    if hosted.table.live is None:
-        mine = {f"mesa:{spec.id}/{a}": n for a, n in hosted.table.desk.accounts.items()}
-        there = {a: n for a, n in held.items() if a.startswith("mesa:")}
-        of_pot = {f"mesa:{spec.id}/{a}" for a in OF_POT} if spec.pot else set()
-        here = {a: n for a, n in mine.items() if "/cash:" not in a and a not in of_pot}
+    if chain.hash != last:
+        yield finding("replay", spec.id, last, chain.hash)
+    here = chain.unit.held()
+    if here is not None:
+        own = (spec.kind, spec.id)
+        there = {one: n for one, n in held.items() if n and (one.holder, one.owner) == own}
         if here != there:
-            yield finding("table-chips", spec.id, here, there)
+            yield finding("unit-chips", spec.id, here, there)
 
 
-def check_record(where: str, text: str) -> Iterator[Finding]:
-    """A record read and played again gives the same events."""
+def check_record(
+    where: str, text: str, before: Mapping[str, Any] | None = None
+) -> Iterator[Finding]:
+    """A record read and played again, from the state the one before left, gives the same events."""
     try:
-        replay(read_record(text), find)
-    except (BrokenRecord, Divergence) as error:
+        replay(read_record(text), find, before)
+    except (BrokenRecord, Divergence, StateMissing) as error:
         yield finding("record", where, "the same events", error)
 
 
-def _replayed(actas: Iterator[tuple[str, str]], all_cores: bool) -> Iterator[list[Finding]]:
+def _replayed(actas: Iterator[Acta], all_cores: bool) -> Iterator[list[Finding]]:
     """What each record brings to light, in their order."""
     if not all_cores:
         yield from (_look_at(acta) for acta in actas)
@@ -161,59 +213,47 @@ def _replayed(actas: Iterator[tuple[str, str]], all_cores: bool) -> Iterator[lis
             some = list(islice(actas, AHEAD))
 
 
-def _look_at(acta: tuple[str, str]) -> list[Finding]:
+def _look_at(acta: Acta) -> list[Finding]:
     return list(check_record(*acta))
 
 
-def check_promises(store: Store, spec: TableSpec) -> Iterator[Finding]:
-    """Every order that was opened fits its promise and the cards that came out of it."""
-    promised: dict[int, str] = {}
-    opened: dict[int, tuple[str, list[str]]] = {}
-    drawn: dict[int, list[str]] = {}
-    current = 0
-    for kept in store.log(spec.id):
-        for line in kept.lines:
-            event: Any = read_event(line)
-            if event.kind != "announced":
-                continue
-            if event.what == "orden-prometido":
-                current = int(event.facts["n"])
-                promised[current], drawn[current] = event.facts["promise"], []
-            elif event.what == "orden-abierto":
-                order = str(event.facts["order"]).split()
-                opened[int(event.facts["n"])] = (event.facts["salt"], order)
-        command = kept.envelope.command
-        if command.__struct_config__.tag == "answer" and kept.envelope.person == "sistema":
-            card = command.answer  # type: ignore[union-attr]
-            if (
-                current
-                and isinstance(card, str)
-                and _is_card(card)
-                and kept.envelope.role == "croupier"
-            ):
-                drawn[current].append(card)
-    for n, (salt, order) in opened.items():
-        try:
-            check_kept(promised.get(n, ""), salt, order, drawn.get(n, []))  # type: ignore[arg-type]
-        except Refused as error:
-            yield finding("promise", f"{spec.id} order {n}", "kept", error)
-
-
-def _is_card(text: str) -> bool:
-    return len(text) == 2 and text[1] in "cdhs"
-
-
-def _actas(store: Store) -> Iterator[tuple[str, str]]:
-    r = schema.rounds
+def _records(store: Store) -> int:
     with store.engine.connect() as connection:
-        for row in connection.execute(select(r).order_by(r.c.table_id, r.c.step)):
-            yield f"{row.table_id} round {row.number}", row.acta
+        return int(connection.execute(select(func.count()).select_from(schema.rounds)).scalar_one())
+
+
+def _actas(store: Store, specs: Sequence[Spec]) -> Iterator[Acta]:
+    """Every record with the state that the ones before it at the same unit left; of those that
+    ended before its log begins, or is looked at, only that state is asked."""
+    r = schema.rounds
+    for spec in specs:
+        chain = Chain(build(spec))
+        store.begin(chain)
+        last = chain.steps
+        left = state_before(store, spec.id, last + 1) if last else None
+        query = select(r).where(r.c.unit_id == spec.id).order_by(r.c.step).limit(AT_ONCE)
+        rows: Sequence[Any] = [None] * AT_ONCE
+        while len(rows) == AT_ONCE:
+            with store.engine.connect() as connection:
+                rows = connection.execute(query.where(r.c.step > last)).all()
+            actas = in_full(store, spec.id, [row.acta for row in rows])
+            for row, acta in zip(rows, actas, strict=True):
+                yield f"{row.unit_id} round {row.number}", acta, left
+                left, last = after_record(acta, left), row.step
+
+
+def after_record(acta: str, before: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The state a record leaves behind, as far as it can be read."""
+    try:
+        return after_in(acta, before)
+    except ValueError:  # somebody touched it, which is found when it is read
+        return before
 
 
 def counts(store: Store) -> dict[str, int]:
     """How much there was to look at."""
     parts = {
-        "tables": schema.tables, "steps": schema.steps, "records": schema.rounds,
+        "tables": schema.units, "steps": schema.steps, "records": schema.rounds,
         "transfers": schema.transfers,
     }  # fmt: skip
     with store.engine.connect() as connection:
@@ -221,7 +261,3 @@ def counts(store: Store) -> dict[str, int]:
             name: int(connection.execute(select(func.count()).select_from(part)).scalar() or 0)
             for name, part in parts.items()
         }
-
-
-def _is_short(row: Any) -> bool:
-    return row.balance < 0 and not row.may_owe

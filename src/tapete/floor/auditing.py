@@ -8,26 +8,21 @@ written after the picture was taken is not in it, so nothing seems wrong that wa
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Connection, create_engine, event, text
-from sqlalchemy.engine import make_url
 
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.audit import audit, counts
+from tapete.floor.audited import last_close, note_passed, start_of
 from tapete.floor.findings import Finding
 from tapete.floor.logs import log
-from tapete.floor.store import Store
+from tapete.floor.picture import picture_of
 
 RECORDS = "CAT-I.6-03"
 FINDINGS_MAX = 200
@@ -35,10 +30,12 @@ FINDINGS_MAX = 200
 
 class AuditRun(msgspec.Struct, frozen=True, kw_only=True):
     """An audit of the whole casino: how far it is, and what it has found. ``seen`` counts what
-    there was to look at."""
+    there was to look at; ``since`` is the close it begins at, if it does not begin with the first
+    step: a day, or ``last``."""
 
     state: Literal["never", "running", "done", "failed"]
     by: str
+    since: str
     began: float
     ended: float | None
     part: str
@@ -49,7 +46,8 @@ class AuditRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NEVER = AuditRun(
-    state="never", by="", began=0.0, ended=None, part="", done=0, of=0, findings=(), seen={}
+    state="never", by="", since="", began=0.0, ended=None, part="", done=0, of=0, findings=(),
+    seen={},
 )  # fmt: skip
 
 
@@ -62,12 +60,12 @@ class Auditor:
         self._process: subprocess.Popen[bytes] | None = None
         self._listener: threading.Thread | None = None
 
-    def start(self, by: str, now: float) -> AuditRun:
-        """Begin one, unless one is under way."""
+    def start(self, by: str, now: float, since: str = "") -> AuditRun:
+        """Begin one, unless one is under way: of everything, or from a close on."""
         if self.last.state == "running":
             raise Refused(RECORDS, "audit-under-way", person=self.last.by)
         self.last = NEVER
-        self._now(state="running", by=by, began=now)
+        self._now(state="running", by=by, began=now, since=since)
         process = subprocess.Popen(
             (sys.executable, "-m", "tapete.floor.auditing"),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -87,7 +85,8 @@ class Auditor:
         assert process.stdin is not None and process.stdout is not None
         with process:
             with suppress(BrokenPipeError):
-                process.stdin.write(f"{self.db}\n".encode())  # an argument could be read by others
+                # An argument could be read by others.
+                process.stdin.write(f"{self.db}\n{self.last.by}\n{self.last.since}\n".encode())
                 process.stdin.close()
             for line in process.stdout:
                 self.hear(msgspec.json.decode(line))
@@ -116,53 +115,27 @@ class Auditor:
 
 
 def main() -> None:
-    """Audit the casino whose address comes by the input."""
+    """Audit the casino whose address comes by the input, and by whom and from where on."""
     os.nice(10)  # the tables come first
-    db = sys.stdin.readline().strip()
+    db, by, since = (sys.stdin.readline().strip() for _ in range(3))
     with picture_of(db) as store:
         _say(part="balances", done=0, of=0)
-        for found in audit(store, lambda part, done, of: _say(part=part, done=done, of=of)):
-            _say(finding=found)
-        _say(seen=counts(store), ended=time.time())
+        found = 0
+        close = start_of(store, since)
+        for one in audit(
+            store, lambda part, done, of: _say(part=part, done=done, of=of), since=close
+        ):
+            found += 1
+            _say(finding=one)
+        seen, last = counts(store), last_close(store)
+    if not found:
+        note_passed(db, by, close, last, time.time())
+    _say(seen=seen, ended=time.time())
 
 
 def _say(**said: Any) -> None:
     sys.stdout.write(msgspec.json.encode(said).decode() + "\n")
     sys.stdout.flush()
-
-
-@contextmanager
-def picture_of(db: str) -> Iterator[Store]:
-    """The casino as it is at one moment: a copy of SQLite's file, a snapshot of PostgreSQL's."""
-    address = make_url(db)
-    if address.get_backend_name() == "sqlite":
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "casino.db"
-            here = sqlite3.connect(address.database or "")
-            with closing(here) as old, closing(sqlite3.connect(copy)) as new:
-                old.backup(new)
-            yield from _open(f"sqlite:///{copy}")
-        return
-    engine = create_engine(db, isolation_level="REPEATABLE READ")
-    with engine.connect() as keeper:
-        snapshot = str(keeper.execute(text("SELECT pg_export_snapshot()")).scalar())
-        yield from _open(db, snapshot)
-    engine.dispose()
-
-
-def _open(db: str, snapshot: str | None = None) -> Iterator[Store]:
-    store = Store(db)
-    if snapshot is not None:
-
-        @event.listens_for(store.engine, "begin")
-        def _same_moment(connection: Connection) -> None:
-            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-            connection.exec_driver_sql(f"SET TRANSACTION SNAPSHOT '{snapshot}'")
-
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 if __name__ == "__main__":

@@ -20,11 +20,13 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
 from typing import Any
 
-from tapete.core.clause import ClauseId
-from tapete.core.refused import Refused
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
 from tapete.floor.logs import log
 
 ORDERLY: ClauseId = "CAT-I.5.1-03"
+STILL = "figures-working"
+"""The code of what is no refusal: the sum goes on, and is asked for again."""
 MOST_MEMORY = 4 << 30
 Work = Callable[..., bytes]
 
@@ -72,7 +74,7 @@ class BackRoom:
             going.add_done_callback(lambda task: self._gone(key, task))
         done, _ = await asyncio.wait({going}, timeout=self.patience)
         if not done:
-            raise Refused(ORDERLY, "figures-working", seconds=int(self.patience))
+            raise Refused(ORDERLY, STILL, seconds=int(self.patience))
         return going.result()
 
     def _gone(self, key: Hashable, task: asyncio.Task[bytes]) -> None:

@@ -4,55 +4,59 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from tapete import __version__
-from tapete.chance import Chance
-from tapete.core.conduct import RECORDED
-from tapete.core.event import at_seat
-from tapete.core.felt import PUBLIC
-from tapete.core.plan import Plan, plan
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import CHIEFS, CROUPIER, CROUPIERS, staff_of
-from tapete.floor import metrics, permissions
-from tapete.floor.commands import (
-    SYSTEM,
-    Act,
-    AnyCommand,
-    Dismiss,
-    Leave,
-    Open,
-    Reserve,
-    Resume,
-    Review,
-    Sit,
-    Wait,
-)
+from tapete.chance import Chance, system
+from tapete.core.book.account import CLP
+from tapete.core.book.plan import Plan, plan
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.event import at_seat
+from tapete.core.round.felt import PUBLIC
+from tapete.floor import permissions
+from tapete.floor.access import Access
+from tapete.floor.books import USED
+from tapete.floor.cage import Cage
+from tapete.floor.calendar import calendar_of
+from tapete.floor.chain import Step, same_command
+from tapete.floor.clocks import steady
 from tapete.floor.day import Days
-from tapete.floor.driver import Driver
-from tapete.floor.hosted import Envelope, Hosted, Step, TableSpec
+from tapete.floor.dealer import Dealer
+from tapete.floor.door import keep_the_door, see_out
+from tapete.floor.factors import Challenges
+from tapete.floor.first_start import first_start, inner_secret
+from tapete.floor.hosting import Hosting
+from tapete.floor.housekey import HouseKey, key_file
 from tapete.floor.identity import PACKAGE, Identity
 from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import CAGE, VAULT, WORLD, Transfer, at_table, wallet
 from tapete.floor.logs import log
-from tapete.floor.people import Person
-from tapete.floor.pots import Pots, planned_for, set_up
-from tapete.floor.records import has_acta
-from tapete.floor.register import Register, Session
+from tapete.floor.news import AGGREGATES, PEOPLE, UNITS, News, Notifications
+from tapete.floor.passwords import HashThreads
+from tapete.floor.people import Person, alias
+from tapete.floor.personal import Personal
+from tapete.floor.pots import Pots, planned_for
+from tapete.floor.protecting import Protecting
+from tapete.floor.register import Register
 from tapete.floor.settings import Settings as Settings
+from tapete.floor.shared import Hosts, turns
+from tapete.floor.shared_kinds import SHARED
+from tapete.floor.signing import set_required
 from tapete.floor.staffing import Staffing
-from tapete.floor.store import Elsewhere, Kept, LostTable, Store
+from tapete.floor.store import Elsewhere, Kept, Store
 from tapete.floor.throttle import Throttle
-from tapete.floor.view import OfferView, TableView, offers
+from tapete.floor.tickets.desk import TicketDesk
+from tapete.floor.tracing import begin as begin_tracing
+from tapete.floor.unit import Envelope, Ref, Spec, Surroundings, Unit
+from tapete.floor.units import KINDS, build
+from tapete.floor.units.mesa import Mesa, TableSpec
+from tapete.floor.view import OfferView, offers
 from tapete.floor.watching import keep_looking, settle
-from tapete.floor.writer import Writer
 from tapete.games.registry import GAMES
 
 PRESENT = "CAT-I.5.1-02"
@@ -68,26 +72,49 @@ class Casino:
         self,
         settings: Settings,
         *,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
         chance: Chance | None = None,
         program: Path = PACKAGE,
     ) -> None:
-        self.settings, self.now, self.chance = settings, now, chance
-        self.node = settings.node or f"node-{secrets.token_hex(4)}"
+        self.settings, self.now, self.chance = settings, now or steady(), chance
         self.plan: Plan = plan(settings.plan)
         self.store = Store(settings.db)
+        self.store.calendar = calendar_of(self.plan)
         self.register = Register(self.store)
+        self.store.key = HouseKey(key_file(settings.db, settings.key))
+        self.personal = Personal(self.register)
+        self.access = Access(self.register, Challenges(secrets.token_hex()))
         self.staffing = Staffing(self.register)
         self.identity = Identity(self.register, settings.plan, program)
-        self.throttle = Throttle()
-        self.pots = Pots(self.store)
+        self.throttle = Throttle(settings.limits)
+        self.hashes = HashThreads()
+        self.shared = Hosts(self.store, SHARED)
+        self.pots = Pots(self.shared)
         self.days = Days(self.store, self.register)
-        self.writer: Writer | None = None
-        self.keepers: dict[str, Keeper] = {}
-        self.drivers: dict[str, Driver] = {}
-        self.specs: dict[str, TableSpec] = {}
+        self.cage = Cage(self)
+        self.tickets = TicketDesk(self)
+        self.protecting = Protecting(self)
+        self.hosting = Hosting(settings, self.store, self.now, self)
         self._names: dict[str, str] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.secret = ""
+        """What the processes of the casino know each other by."""
+        self.news = News()
+        self._notifications: Notifications | None = None
+        self._listen_to_others()
+
+    def _listen_to_others(self) -> None:
+        """What other processes write is looked at anew, and they are told of what is written
+        here."""
+        self.register.told = partial(self.news.say, PEOPLE)
+        self.shared.told = lambda ref: self.news.say(AGGREGATES, f"{ref.kind}/{ref.id}")
+        self.news.hear(PEOPLE, self._people_changed)
+        self.news.hear(UNITS, lambda _: self.hosting.look())
+        self.news.hear(AGGREGATES, lambda id: self.shared.moved_on(Ref(*id.split("/", 1))))
+
+    def _people_changed(self, person: str) -> None:
+        self.register.changes += 1
+        self._names.pop(person, None)
+        self.hosting.spawn(see_out(self))
 
     # Starting and stopping
 
@@ -95,343 +122,273 @@ class Casino:
         """Make the database and, if it is empty, an example casino. Gives the password of the
         administrator the first time, and never again."""
         self.store.create()
-        if self.store.specs():
-            return None
-        specs = [
-            self._spec(game) for game in self.settings.games or GAMES if game in self.plan.table
-        ]
-        for pot in self.plan.pot:
-            linked = [(spec.id, spec.game) for spec in specs if spec.pot == pot]
-            if linked:
-                set_up(self.store, self.plan, pot, linked, self.now())
-        for spec in specs:
-            self.store.add_table(spec)
-        if self.register.find(permissions.ADMINISTRADOR) is not None:
-            return None
-        password = secrets.token_urlsafe(12)
-        self.register.admit_staff(
-            "administrador", "Administrador", password, (permissions.ADMINISTRADOR,),
-            by="sistema", now=self.now(),
-        )  # fmt: skip
-        return password
+        with self.store.writing() as connection:
+            self.store.key.mark(connection)
+        self.personal.tidy(now=self.now())
+        return first_start(self.register, self.shared, self.plan, self._planned(), self.now)
 
-    def _spec(self, game: str) -> TableSpec:
-        return TableSpec(
-            id=f"{game}-1", game=game, edition="scj-2023", limits=self.plan.limits(game),
-            circle=self.plan.circle(game),
-            pot=planned_for(self.plan, game),
-        )  # fmt: skip
+    def _planned(self) -> list[Spec]:
+        """The units of the plan: all of them, or those of the games and rooms that are named."""
+        named = self.settings.games
+        tables = [game for game in named or GAMES if game in self.plan.table]
+        rooms = {kind: rows for kind, rows in self.plan.room.items() if not named or kind in named}
+        rooms["mesa"] = {
+            f"{game}-1": {"game": game, "pot": planned_for(self.plan, game)} for game in tables
+        } | rooms.get("mesa", {})
+        return [
+            spec
+            for kind, rows in rooms.items()
+            for id, row in rows.items()
+            for spec in KINDS[kind].planned(self.plan, id, row)
+        ]
 
     async def start(self) -> None:
-        """Take every table that is free and let it run."""
-        self.writer = Writer(self.store)
-        self._say_here()
+        """Take every unit that is free and let it run."""
         by_person = self.settings.approve == "person"
         await asyncio.to_thread(self.identity.start, by_person=by_person, at=self.now())
-        await self.take_tables()
-        self._spawn(self._keep_leases())
-        self._spawn(keep_looking(self))
+        self.secret = await asyncio.to_thread(inner_secret, self.store)
+        self.access.challenges = Challenges(self.secret)
+        begin_tracing(self.settings.tracing)
+        required = self.settings.signatures == "required"
+        await asyncio.to_thread(set_required, self.store, required, self.now())
+        self.news.begin()
+        await self.hosting.start()
+        if self.store.slow:
+            self._notifications = Notifications(self.store, self.news, self.node)
+            self._notifications.start()
+            self.hosting.spawn(self._notifications.speak())
+        self.hosting.spawn(keep_looking(self))
+        self.hosting.spawn(keep_the_door(self))
         log.info("started", node=self.node, tables=len(self.keepers), version=__version__)
 
     async def stop(self) -> None:
-        """Let the tables go, for another node to take."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        for keeper in self.keepers.values():
-            await keeper.settled()
-        if self.writer is not None:
-            self.writer.close()
-        self.store.release(self.node)
+        """Let the units go, for another node to take."""
+        if self._notifications is not None:
+            self._notifications.stop()
+        await self.hosting.stop()
+        self.hashes.close()
         self.store.close()
-        metrics.TABLES.set(0)
         log.info("stopped", node=self.node)
 
-    async def take_tables(self) -> None:
-        """Take the tables nobody holds, and bring each to where its log ends."""
-        assert self.writer is not None
-        self.specs = {spec.id: spec for spec in await asyncio.to_thread(self.store.specs)}
-        for id, spec in self.specs.items():
-            keeper = self.keepers.get(id)
-            if keeper is not None and not keeper.lost:
-                continue
-            epoch = self.store.lease(
-                id, self.node, seconds=self.settings.lease, now=self.now()
+    # What hosting asks
+
+    def keeper_of(self, spec: Spec, epoch: int) -> Keeper:
+        """A keeper of a unit, brought to where its log ends."""
+        assert self.hosting.writer is not None
+        shared = [self.shared.host(ref) for ref in spec.shared()]
+        chance = self.chance or system()
+        sealed = self.dealer_of(spec).draw
+
+        def built() -> Unit:
+            links = {one.ref: one.link(spec.id) for one in shared}
+            clocks = self.settings.clocks
+            around = Surroundings(
+                plan=self.plan, clocks=clocks, chance=chance, links=links,
+                secret=self.store.key.derived, sealed=sealed,
             )  # fmt: skip
-            if epoch is not None:
-                await self._keep(spec, epoch)
+            return build(spec, around)
 
-    async def _keep(self, spec: TableSpec, epoch: int) -> None:
-        assert self.writer is not None
-        pot = None if spec.pot is None else self.pots.host(spec.pot)
-        if pot is not None:
-            async with pot.turn:
-                pot.refresh()  # the table comes from another node, and the pot with it
+        return Keeper(built, self.store, self.hosting.writer, epoch, shared)
 
-        def build() -> Hosted:
-            return Hosted(spec, plan=self.plan, pot=None if pot is None else pot.link(spec.id))
+    def dealer_of(self, spec: Spec) -> Dealer:
+        """Whoever deals at a unit."""
+        return Dealer(spec.id, self.store, self.chance)
 
-        keeper = Keeper(build, self.store, self.writer, epoch, pot)
-        self.keepers[spec.id] = keeper
-        if not spec.attended and not keeper.hosted.steps:
-            staff = tuple(staff_of(keeper.hosted.table.rules))
-            await keeper.send(self.by_system(Open(staff=staff), "jefe-de-mesa"))
-        await settle(self, spec.id)
-        driver = Driver(keeper, self.settings.clocks, self.now, self.chance)
-        self.drivers[spec.id] = driver
-        self._spawn(driver.run())
-        metrics.TABLES.set(sum(not keeper.lost for keeper in self.keepers.values()))
-        log.info("table-taken", table=spec.id, epoch=epoch, step=keeper.hosted.steps)
+    async def taken(self, keeper: Keeper) -> None:
+        """A unit is ours: a new one is opened, if what runs may be played."""
+        async with turns(keeper.shared):
+            for one in keeper.shared:
+                one.refresh()  # the unit comes from another node, and they with it
+        kind = KINDS[keeper.unit.spec.kind]
+        first = None if keeper.chain.steps else kind.opening(keeper.unit)
+        if first is not None:
+            await keeper.send(self.by_system(first.command, first.role))
+        await settle(self, keeper.unit_id)
+        beside = kind.beside(self, keeper)
+        if beside is not None:
+            self.hosting.spawn(beside)
 
-    def _say_here(self) -> None:
-        address = self.settings.address or f"http://{self.settings.host}:{self.settings.port}"
-        self.store.say_here(self.node, address, self.now())
+    @property
+    def node(self) -> str:
+        """The name this node goes by."""
+        return self.hosting.node
 
-    async def _keep_leases(self) -> None:
-        """Say now and then that we are still here; take what others have let go."""
-        while True:
-            await asyncio.sleep(self.settings.lease / 3)
-            try:
-                await self._renew()
-                await self.take_tables()
-            except (SQLAlchemyError, LostTable) as error:  # it is tried again
-                log.error("lease-failed", node=self.node, why=repr(error))
+    @property
+    def keepers(self) -> dict[str, Keeper]:
+        """The units kept here, or until a moment ago."""
+        return self.hosting.keepers
 
-    async def _renew(self) -> None:
-        await asyncio.to_thread(self._say_here)
-        now, seconds = self.now(), self.settings.lease
-        ours = await self._write(
-            lambda connection: self.store.renew(connection, self.node, seconds=seconds, now=now)
-        )
-        for id, keeper in self.keepers.items():
-            if ours.get(id) != keeper.epoch:
-                keeper.lose("leased-to-another")
-        metrics.TABLES.set(sum(not keeper.lost for keeper in self.keepers.values()))
+    @property
+    def units(self) -> dict[str, Spec]:
+        """Every unit of the casino."""
+        return self.hosting.specs
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    def by_system(self, command: AnyCommand, role: str) -> Envelope:
+    def by_system(self, command: Any, role: str) -> Envelope[Any]:
         """A command of the house itself."""
         return Envelope(
             id=f"sistema-{secrets.token_hex(8)}", person="sistema", role=role, at=self.now(),
             command=command,
         )  # fmt: skip
 
-    # Tables
+    # Units
 
-    def keeper(self, table: str) -> Keeper:
-        """The keeper of a table on this node."""
-        keeper = self.keepers.get(table)
+    def keeper(self, unit: str) -> Keeper:
+        """The keeper of a unit on this node."""
+        keeper = self.keepers.get(unit)
         if keeper is None or keeper.lost:
-            if table in self.specs:
-                raise Elsewhere(table, self.store.whereabouts().get(table, ""))
-            raise Refused(PRESENT, "no-such-table", table=table)
+            if unit in self.units:
+                raise Elsewhere(unit, self.store.whereabouts().get(unit, ""))
+            raise Refused(PRESENT, "no-such-table", table=unit)
         return keeper
 
+    @property
+    def specs(self) -> dict[str, TableSpec]:
+        """The gaming tables of the casino."""
+        return {id: spec for id, spec in self.units.items() if isinstance(spec, TableSpec)}
+
+    def counted_in(self, unit: str) -> str:
+        """The unit of account of the amounts told at a unit of the floor."""
+        spec = self.units.get(unit)
+        return spec.unit if isinstance(spec, TableSpec) else CLP
+
+    def mesa(self, table: str) -> Mesa:
+        """A gaming table on this node."""
+        unit = self.keeper(table).unit
+        if not isinstance(unit, Mesa):
+            raise Refused(PRESENT, "no-such-table", table=table)
+        return unit
+
+    def mesa_here(self, table: str) -> Mesa | None:
+        """The same, if this node keeps it."""
+        keeper = self.keepers.get(table)
+        here = keeper is not None and not keeper.lost and isinstance(keeper.unit, Mesa)
+        return keeper.unit if keeper is not None and here else None
+
     async def command(
-        self, person: Person, role: str, table: str, command: AnyCommand, *,
-        id: str, saw: str | None = None,
-    ) -> Step | Kept:  # fmt: skip
-        """Somebody does something at a table."""
+        self, person: Person, role: str, unit: str, command: Any, *, id: str, saw: str | None = None
+    ) -> Step | Kept:
+        """Somebody does something at a unit."""
         if role not in person.roles:
             raise Refused("CAT-I.3.2-10", "not-your-role", role=role, command="table.command",
                           roles=" ".join(person.roles))  # fmt: skip
-        permissions.check("table.command", role)
-        keeper = self.keeper(table)
-        permissions.check_own(command, person.id, role, keeper.hosted.table.players)
-        attended = self.specs[table].attended
-        on_duty = attended and self.staffing.on_duty(table).get(person.id) == role
-        permissions.check_duty(command, role, attended=attended, on_duty=on_duty)
-        if isinstance(command, Open | Resume):
-            self.identity.check_may_open(self.specs[table].edition)
-        match command:
-            case Sit():
-                self.register.check_may_play(person, self.now())
-                self._check_present(person, table)
-            case Wait() | Reserve():  # a chief may ask for somebody else
-                self.register.check_may_play(self._known(command.player), self.now())
-            case Leave() | Act() if table in self.drivers:  # both are done between rounds
-                await self.drivers[table].let_go()
-            case Open() if attended:
-                self.staffing.check_opening(table, command.staff)
-            case Review() if role in CHIEFS and not has_acta(self.store, table, command.acta):
-                raise Refused(RECORDED, "not-our-record", dispute=command.dispute)
-            case _:
-                pass
-        sent = Envelope(
-            id=f"{person.id}/{id}", person=person.id, role=role, at=self.now(), command=command
-        )  # fmt: skip
-        return await keeper.send(sent, saw=saw)
+        keeper = self.keeper(unit)
+        spec = keeper.unit.spec
+        kind = KINDS[spec.kind]
+        permissions.check_sender(kind, command, role)
+        on_duty = False
+        if kind.is_staffed(spec):
+            duty = await self.aside(lambda: self.staffing.on_duty(unit))
+            on_duty = duty.get(person.id) == role
+        sent_as = f"{person.id}/{id}"
+        try:
+            keeper.unit.check(command, person.id, role, on_duty=on_duty)
+            saw = await kind.admit(self, keeper, person, role, command, saw)
+            async with self.protecting.within_limits(keeper, command):
+                sent = Envelope(
+                    id=sent_as, person=person.id, role=role, at=self.now(), command=command
+                )  # fmt: skip
+                done = await kind.carry(self, keeper, sent, saw)
+        except Refused as refused:
+            # It may have been carried out before, and be refused now for that very reason.
+            kept = await keeper.find(sent_as)
+            if kept is None:
+                refused.unit = self.counted_in(unit)
+                raise
+            done = kept
+        if isinstance(done, Kept) and not same_command(done.envelope.command, command):
+            raise Refused(USED, "id-used", id=id)
+        return done
 
-    def _check_present(self, person: Person, table: str) -> None:
-        """A player is present at his table: he cannot sit at another as well."""
-        for id, keeper in self.keepers.items():
-            if id != table and person.id in keeper.hosted.table.players.values():
-                raise Refused(PRESENT, "seated-elsewhere", table=id)
+    async def aside(self, read: Callable[[], T]) -> T:
+        """Read something of the database; where that may take long nothing else waits for it."""
+        return await asyncio.to_thread(read) if self.store.slow else read()
 
     def viewer_of(self, person: Person | None, table: str) -> str:
         """As whom a person sees a table: from his seat, as croupier, or as anybody."""
         if person is None:
             return PUBLIC
-        players = self.keeper(table).hosted.table.players
-        seat = next((seat for seat, who in sorted(players.items()) if who == person.id), None)
+        seat = self.keeper(table).unit.present().get(person.id)
         if seat is not None:
             return at_seat(seat)
-        if self.specs[table].attended and set(person.roles) & set(CROUPIERS):
-            deals = self.staffing.on_duty(table).get(person.id) in CROUPIERS
-            return CROUPIER if deals else PUBLIC
-        return PUBLIC
+        spec = self.units[table]
+        return KINDS[spec.kind].stands(self, spec, person)
 
-    def viewer_then(self, person: Person | None, table: str, number: int) -> str:
+    async def viewer_then(self, person: Person | None, table: str, number: int) -> str:
         """As whom a person saw what was told at a table from a number on: whoever takes a place
         does not see what the one before him had there."""
         viewer = self.viewer_of(person, table)
         if person is None or viewer in (PUBLIC, CROUPIER):
             return viewer
-        return viewer if number >= self.store.sat_down(table, person.id) else PUBLIC
+        who = person.id
+        sat = await self.aside(lambda: self.store.sat_down(table, who))
+        return viewer if number >= sat else PUBLIC
 
-    async def see_out(self, person: str) -> None:
-        """Somebody who may not be here any more leaves the tables of this node."""
-        for keeper in self.keepers.values():
-            if not keeper.lost and person in keeper.hosted.table.players.values():
-                await keeper.send(self.by_system(Dismiss(player=person), SYSTEM))
+    async def see(self, table: str, look: Callable[[Mesa | None], T]) -> T:
+        """What is to be seen of a table: nothing that is not written. None: it is not kept here."""
+        return await self.look_at(table, look)
 
-    def view(self, table: str, person: Person | None) -> TableView:
-        """A table as this person sees it."""
-        return self.seen(table, self.viewer_of(person, table))
+    async def look_at(self, unit: str, look: Callable[[Any], T]) -> T:
+        """The same of a unit of any kind."""
+        keeper = self.keepers.get(unit)
+        if keeper is None or keeper.lost:
+            return look(None)
+        return await keeper.read(lambda: look(None if keeper.lost else keeper.unit))
 
-    def seen(self, table: str, viewer: str) -> TableView:
-        """A table as this viewer sees it."""
-        keeper = self.keeper(table)
-        driver = self.drivers.get(table)
-        names = {who: self.name_of(who) for who in keeper.hosted.table.players.values()}
-        until = driver.deadline() if driver is not None else None
-        view = keeper.hosted.view(viewer, names=names, until=until)
-        if view.shoe is not None and driver is not None and driver.promised is not None:
-            order, promise = driver.promised
-            shoe = msgspec.structs.replace(view.shoe, order=order, promise=promise)
-            view = msgspec.structs.replace(view, shoe=shoe)
-        if keeper.pot is None:
+    async def show(self, unit: str, person: Person | None) -> Any:
+        """A unit as this person sees it, as it is written."""
+        return await self.keeper(unit).read(lambda: self.view(unit, person))
+
+    def view(self, unit: str, person: Person | None) -> Any:
+        """A unit as this person sees it."""
+        return self.seen(unit, self.viewer_of(person, unit))
+
+    def seen(self, unit: str, viewer: str) -> Any:
+        """A unit as this viewer sees it."""
+        keeper = self.keeper(unit)
+        names = {who: self.name_of(who) for who in keeper.unit.present()}
+        until, spec = keeper.unit.deadline(self.now()), keeper.unit.spec
+        view = keeper.unit.view(viewer, keeper.chain.mark, names=names, until=until)
+        return KINDS[spec.kind].shown(self, spec, view)
+
+    def seen_as(self, viewer: str, unit: str, view: Any) -> Any:
+        """A unit just seen by everybody, as another viewer sees it in the same moment."""
+        if viewer == PUBLIC:
             return view
-        return msgspec.structs.replace(view, progressive=keeper.pot.shown(table))
-
-    def seen_as(self, viewer: str, view: TableView) -> TableView:
-        """A table just seen, as another viewer sees it in the same moment."""
-        driver = self.drivers.get(view.id)
-        until = driver.deadline() if driver is not None else None
-        return self.keeper(view.id).hosted.view_as(viewer, view, until=until)
+        mesa = self.keeper(unit).unit
+        if not isinstance(mesa, Mesa):
+            return self.seen(unit, viewer)
+        return mesa.view_as(viewer, view, until=mesa.deadline(self.now()))
 
     def name_of(self, id: str) -> str:
-        """The name of a person; of somebody nobody knows, his id."""
+        """What everybody may call a person; of somebody nobody knows, his id."""
         if id not in self._names:
             person = self.register.find(id)
-            self._names[id] = id if person is None else person.name
+            self._names[id] = id if person is None else alias(person)
         return self._names[id]
+
+    def forget_name(self, id: str) -> None:
+        """What somebody was called is not known any more."""
+        self._names.pop(id, None)
+        self.news.say(PEOPLE, id)
 
     def offers(self, table: str, seat: int) -> tuple[OfferView, ...]:
         """The bets open to a seat now."""
-        return offers(self.keeper(table).hosted.table, seat)
+        return offers(self.mesa(table).table, seat)
 
-    # The cage
+    # People and their chips
 
-    async def welcome(self, name: str) -> Session:
-        """A guest comes in and is given play chips."""
-        if not self.settings.guests:
-            raise Refused("COL-11-01", "no-guests")
-        now, amount = self.now(), self.settings.guest_chips
-
-        def unit(connection: Connection) -> Session:
-            person = self.register.guest(connection, name, now=now)
-            chips = _moves(
-                f"invitado:{person.id}", amount, (VAULT, wallet(person.id), "fichas-de-invitado")
-            )
-            self.store.post(connection, chips, now)
-            return self.register.begin(connection, person, now=now)
-
-        return await self._write(unit)
-
-    async def buy(
-        self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
-    ) -> None:
-        """The cashier sells chips for money. ``by`` is who he is, ``counted`` what lay in his
-        trays: both go into the audit log."""
-        permissions.check("chips.buy", role)
-        self._known(person)
-        noted = (by, "chips.sold", {"person": person, "counted": counted})
-        await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido", noted,
-                         (VAULT, wallet(person), "fichas-vendidas"))  # fmt: skip
-
-    async def cash(
-        self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
-    ) -> None:
-        """The cashier gives money for chips."""
-        permissions.check("chips.cash", role)
-        self._known(person)
-        noted = (by, "chips.cashed", {"person": person, "counted": counted})
-        await self._move(f"canje:{id}", wallet(person), VAULT, amount, "fichas-recibidas", noted,
-                         (CAGE, WORLD, "dinero-pagado"))  # fmt: skip
-
-    async def fill(
-        self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
-    ) -> None:
-        """Chips go from the vault to a table's bank."""
-        permissions.check("bank.fill", role)
-        self.keeper(table)
-        bank, noted = at_table(table, "bank"), {"table": table, "counted": counted}
-        await self._move(f"relleno:{id}", VAULT, bank, amount, "relleno",
-                         (by, "bank.filled", noted))  # fmt: skip
-
-    async def credit(
-        self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
-    ) -> None:
-        """Chips go from a table's bank back to the vault."""
-        permissions.check("bank.credit", role)
-        self.keeper(table)
-        bank, noted = at_table(table, "bank"), {"table": table, "counted": counted}
-        await self._move(f"retiro:{id}", bank, VAULT, amount, "retiro",
-                         (by, "bank.credited", noted))  # fmt: skip
-
-    def _known(self, person: str) -> Person:
+    def known(self, person: str) -> Person:
+        """Whoever has this id. Raises `Refused` if nobody has."""
         found = self.register.find(person[:64]) if person.isprintable() else None
         if found is None:
             raise Refused(PRESENT, "no-such-person", person=person[:64])
         return found
 
-    async def _move(
-        self, id: str, source: str, target: str, amount: int, why: str,
-        noted: tuple[str, str, dict[str, str]], also: tuple[str, str, str] | None = None,
-    ) -> None:  # fmt: skip
-        """Money and chips change hands, all of it or nothing."""
-        if type(amount) is not int or not 0 < amount < 10**15:
-            raise Refused("CAT-I.5.1-03", "bad-amount", amount=str(amount)[:20])
-        batch = _moves(id, amount, (source, target, why), *([also] if also else []))
-        (by, what, facts), at = noted, self.now()
+    async def write(self, unit: Callable[[Connection], T]) -> T:
+        """Have something written."""
+        return await self.hosting.write(unit)
 
-        def unit(connection: Connection) -> None:
-            if self.store.post_once(connection, batch, at) and by:
-                said: dict[str, Fact] = {**facts, "amount": amount, "receipt": id}
-                self.register.note(connection, by, what, said, at)
-
-        await self._write(unit)
-
-    async def _write(self, unit: Callable[[Connection], T]) -> T:
-        assert self.writer is not None
-        written: T = await self.writer.write(unit)
-        return written
-
-    def wallet(self, person: str) -> int:
-        """The chips a person holds away from the tables."""
-        return self.store.balance(wallet(person))
-
-
-def _moves(id: str, amount: int, *pairs: tuple[str, str, str]) -> list[Transfer]:
-    return [
-        Transfer(
-            id=f"{id}:{n}", source=giver, target=taker, amount=amount, state="posted",
-            clause=CHIPS, why=reason,
-        )
-        for n, (giver, taker, reason) in enumerate(pairs)
-    ]  # fmt: skip
+    async def note(self, person: str, what: str, facts: Mapping[str, Fact]) -> None:
+        """Have an access or a change written into the audit log."""
+        at = self.now()
+        await self.write(lambda connection: self.register.note(connection, person, what, facts, at))

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 
-from tapete.core.clause import ClauseId
-from tapete.core.record import BrokenRecord, Divergence, read_event, replay
-from tapete.core.refused import Refused
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import BrokenRecord, read_event
+from tapete.core.round.cards import Card
+from tapete.core.round.replay import Divergence, StateMissing, replay
 from tapete.floor import schema
-from tapete.floor.commands import Answer, OpenOrder
-from tapete.floor.driver import PERSON, gives_card
-from tapete.floor.hosted import FIRST, said_of
-from tapete.floor.hosted import link as chain_link
-from tapete.floor.ledger import Transfer, transfers_of
-from tapete.floor.orders import check_kept, drawn_in
+from tapete.floor.chain import FIRST, Memory, link
+from tapete.floor.commands import Answer, OpenNumber, OpenOrder
+from tapete.floor.ledger import Transfer, row_of
+from tapete.floor.minder import PERSON
+from tapete.floor.orders import Opened
 from tapete.floor.port import Kept
-from tapete.floor.replays import Played, seated, steps_of
-from tapete.floor.store import Store, kept_of
-from tapete.games.registry import find
+from tapete.floor.promised import ANNOUNCED, PROMISED, Picks, parts_of
+from tapete.floor.replays import Played, players_of, steps_of
+from tapete.floor.store import Store
+from tapete.floor.unit import Spec
+from tapete.floor.units import KINDS
+from tapete.floor.units.mesa.promises import gives_card
+from tapete.systems.bingo.told import BallCalled
+from tapete.systems.rounds import find
 
 Outcome = Literal["good", "bad", "open", "none"]
 RECORDS: ClauseId = "CAT-I.6-03"
@@ -38,12 +45,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     facts: dict[str, str | int] = {}
 
 
-def prove(store: Store, played: Played, pot: str | None) -> list[Proof]:
-    """Everything that can be checked of one round."""
+def prove(store: Store, played: Played, spec: Spec) -> list[Proof]:
+    """Everything that can be checked of one round of a table or a hall."""
     steps = steps_of(store, played)
     found = [*_seal_and_play(played), _chain(store, played, steps)]
     if not _is_broken(played):
-        found += [_money(store, played, steps, pot), *_orders(store, played, steps)]
+        found += [_money(store, played, steps, spec), *_orders(store, played, steps)]
     return found
 
 
@@ -61,9 +68,11 @@ def _seal_and_play(played: Played) -> list[Proof]:
         return [_proof("seal", "bad", RECORDS, line=error.line, why=error.reason)]
     seal = _proof("seal", "good", RECORDS)
     try:
-        replay(record, find)
+        replay(record, find, played.before)
     except Divergence as error:
         return [seal, _proof("play", "bad", RECORDS, step=error.step, why=str(error))]
+    except StateMissing as error:
+        return [seal, _proof("play", "bad", RECORDS, step=0, why=str(error))]
     facts = {"events": len(record.events), "answers": len(record.steps)}
     return [seal, _proof("play", "good", RECORDS, **facts)]
 
@@ -78,90 +87,149 @@ def _chain(store: Store, played: Played, steps: Sequence[Kept]) -> Proof:
         return _proof("chain", "bad", RECORDS, step=played.step)
     s = schema.steps
     first = steps[0].number
-    query = select(s.c.hash).where(s.c.table_id == played.table, s.c.number == first - 1)
+    query = select(s.c.hash).where(s.c.unit_id == played.table, s.c.number == first - 1)
     with store.engine.connect() as connection:
         before = connection.execute(query).scalar()
+    if before is None and (memory := store.archived(played.table)) is not None:
+        before = msgspec.json.decode(memory, type=Memory).hash
     hash = FIRST if first == 1 else str(before)
     for kept in steps:
-        hash = chain_link(hash, said_of(kept.envelope), kept.lines)
+        hash = link(hash, kept.text, kept.lines)
         if kept.hash != hash:
             return _proof("chain", "bad", RECORDS, step=kept.number)
     return _proof("chain", "good", RECORDS, first=first, last=steps[-1].number)
 
 
-def _money(store: Store, played: Played, steps: Sequence[Kept], pot: str | None) -> Proof:
+def _money(store: Store, played: Played, steps: Sequence[Kept], spec: Spec) -> Proof:
     """Every movement the round's events make stands in the ledger as they make it."""
-    owners = seated(store, played.table, played.step)
+    money = KINDS[spec.kind].round_money(spec, players_of(store, played, steps))
+    if money is None:
+        return _proof("money", "none", CHIPS)
     made: list[Transfer] = []
     for kept in steps:
-        events = tuple(map(read_event, kept.lines))
-        owners |= {e.seat: e.player for e in events if e.kind == "seat-taken"}  # type: ignore[attr-defined]
-        made += transfers_of(played.table, str(kept.number), events, owners, pot)
+        made += money(kept.number, tuple(map(read_event, kept.lines)))
     t = schema.transfers
-    names = ("source", "target", "amount", "state", "why", "clause")
     with store.engine.connect() as connection:
         query = select(t).where(t.c.id.in_([one.id for one in made]))
         kept_rows = {row.id: row for row in connection.execute(query)}
     for one in made:
         row = kept_rows.get(one.id)
-        if row is None or any(getattr(row, name) != getattr(one, name) for name in names):
+        if row is None or row_of(row) != one.row():
             return _proof("money", "bad", CHIPS, transfer=one.id)
     return _proof("money", "good" if made else "none", CHIPS, transfers=len(made))
 
 
 def _orders(store: Store, played: Played, steps: Sequence[Kept]) -> list[Proof]:
-    """The cards are those of the orders promised before they came out."""
-    if not steps or not drawn_in(played.record):
-        return [_proof("order", "none", CARDS)]
-    promised = _promises(store, played, steps[0].number)
-    if not promised:
+    """What came was promised before: the cards are those of an order, shuffled by the players who
+    had a part in it, or what house and players drew together."""
+    if not steps:
         return [_proof("order", "none", CARDS)]
     found = []
-    for n, (kept, end) in promised.items():
-        log = [one for one in store.log(played.table, after=kept.number) if one.number <= end]
-        drawn = [_card(one) for one in log if gives_card(one.envelope)]
-        if not any(gives_card(one.envelope) and one.number >= steps[0].number for one in log):
+    for n, (kept, end) in promises(store, played, steps[0].number).items():
+        log = list(store.log(played.table, after=kept.number, until=end))
+        if not served(log, steps[0].number):
             continue  # its last card came out before this round
-        found.append(_order(store, played.table, n, _promise_in(kept), drawn))
+        found.append(_order(store, played.table, n, kept, log))
     return found or [_proof("order", "none", CARDS)]
 
 
-def _order(store: Store, table: str, n: int, promise: str, drawn: Sequence[str]) -> Proof:
+def _order(store: Store, table: str, n: int, kept: Kept, log: Sequence[Kept]) -> Proof:
+    parts, numbers = parts_in(kept), numbers_in(log)
+    facts = {"n": n, "parts": len(numbers), "withheld": len(parts) - len(numbers)}
+    promise = promise_in(kept)
+    opened = opened_order(store, table, n, kept, log)
+    if opened is None:
+        return _proof("order", "open", CARDS, promise=promise[:16], **facts)
+    drawn = [card for one in log for card in came_in(one)]
+    draws = [picks for one in log for picks in picks_in(one)]
+    try:
+        opened.check()
+        opened.check_cards(drawn)
+        for draw, picks in enumerate(draws):
+            opened.check_draw(draw, picks)
+    except Refused as refusal:
+        return _proof("order", "bad", CARDS, why=str(refusal), **facts)
+    came = len(drawn) + len(draws)
+    return _proof("order", "good", CARDS, cards=came, promise=promise[:16], **facts)
+
+
+def opened_order(
+    store: Store, table: str, n: int, kept: Kept, log: Sequence[Kept]
+) -> Opened | None:
+    """An order promised with a step, if it was opened: with the numbers opened since."""
     opened = store.find_command(table, f"{PERSON}-apertura-{n}")
     if opened is None:
-        return _proof("order", "open", CARDS, n=n, promise=promise[:16])
+        return None
     command = opened.envelope.command
     assert isinstance(command, OpenOrder)
-    try:
-        check_kept(promise, command.salt, command.cards, drawn)  # type: ignore[arg-type]
-    except Refused as refusal:
-        return _proof("order", "bad", CARDS, n=n, why=str(refusal))
-    return _proof("order", "good", CARDS, n=n, cards=len(drawn), promise=promise[:16])
+    return Opened(
+        unit=table, n=n, promise=promise_in(kept), salt=command.salt,
+        cards=tuple(map(Card, command.cards)), parts=parts_in(kept), numbers=numbers_in(log),
+    )  # fmt: skip
 
 
-def _promises(store: Store, played: Played, first: int) -> dict[int, tuple[Kept, int]]:
-    """The orders dealt from in a round, by number: the step of each promise, and its end."""
-    s = schema.steps
-    mark = f"{PERSON}-promesa-"
-    mine = (s.c.table_id == played.table) & s.c.command_id.startswith(mark)
-    query = select(s).where(mine, s.c.number <= played.step).order_by(s.c.number.desc())
+def parts_in(kept: Kept) -> dict[int, str]:
+    """The players' promises that have a part in what was promised with this step, by seat."""
+    events: list[Any] = [read_event(line) for line in kept.lines]
+    said = [e.facts for e in events if e.kind == ANNOUNCED and e.what in PROMISED]
+    return {seat: promise for facts in said for seat, promise in parts_of(facts).items()}
+
+
+def numbers_in(log: Sequence[Kept]) -> dict[int, str]:
+    """The players' numbers opened in these steps, by seat."""
+    opened = (one.envelope.command for one in log)
+    return {said.seat: said.number for said in opened if isinstance(said, OpenNumber)}
+
+
+def served(log: Sequence[Kept], first: int) -> bool:
+    """Whether anything came of an order from this step on."""
+    return any(one.number >= first and (came_in(one) or picks_in(one)) for one in log)
+
+
+def came_in(kept: Kept) -> list[Card]:
+    """The card, or the ball, that came out of the order in use with this step."""
+    if gives_card(kept.envelope):
+        return [Card(kept.envelope.command.answer)]
+    events = map(read_event, kept.lines) if isinstance(kept.envelope.command, Answer) else ()
+    return [Card(str(event.ball)) for event in events if isinstance(event, BallCalled)]
+
+
+def picks_in(kept: Kept) -> tuple[Picks, ...]:
+    """What house and players drew together with this step: draw by draw, each below how many."""
+    command = kept.envelope.command
+    own = (command.picks,) if isinstance(command, Answer) and command.picks else ()
+    return (*own, *kept.envelope.picks)
+
+
+def promises(store: Store, played: Played, first: int) -> dict[int, tuple[Kept, int]]:
+    """The orders dealt from in a round, by number: the step of each promise, and its end. They are
+    promised one after another, so the last before a step is found by halving."""
+
+    def promised(n: int) -> Kept | None:
+        return store.find_command(played.table, f"{PERSON}-promesa-{n}")
+
+    def is_later(n: int) -> bool:
+        kept = promised(n)
+        return kept is not None and kept.number > played.step
+
+    o = schema.orders
+    with store.engine.connect() as connection:
+        mine = select(func.max(o.c.n)).where(o.c.unit_id == played.table)
+        most = connection.execute(mine).scalar()
+    if most is None:
+        return {}
+    n = bisect_left(range(int(most) + 1), True, key=is_later) - 1
     found: dict[int, tuple[Kept, int]] = {}
     end = played.step
-    with store.engine.connect() as connection:
-        for row in connection.execute(query):
-            kept = kept_of(row)
-            found[int(kept.envelope.id.removeprefix(mark))] = (kept, end)
-            end = kept.number - 1
-            if kept.number < first:
-                break
+    while n >= 0 and (kept := promised(n)) is not None:
+        found[n] = (kept, end)
+        end = kept.number - 1
+        if kept.number < first:
+            break
+        n -= 1
     return found
 
 
-def _promise_in(kept: Kept) -> str:
-    return str(kept.envelope.command.promise)  # type: ignore[union-attr]
-
-
-def _card(kept: Kept) -> str:
-    command = kept.envelope.command
-    assert isinstance(command, Answer)
-    return str(command.answer)
+def promise_in(kept: Kept) -> str:
+    """What was promised with this step."""
+    return str(kept.envelope.command.promise)

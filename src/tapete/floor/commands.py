@@ -4,21 +4,17 @@ the same events whenever it is applied again to the same table (`tapete.floor.do
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-import msgspec
+from msgspec import field
 
-from tapete.core.bets import Action
-from tapete.core.clause import ClauseId
-from tapete.core.event import Moment
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.event import Moment
+from tapete.floor.unit import Command
+from tapete.games.actions import AnyAction
 
 SYSTEM = "sistema"
 """Whoever shuffles where no person does."""
-
-
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True,
-              forbid_unknown_fields=True):  # fmt: skip
-    """Something asked of a table."""
 
 
 class Open(Command, frozen=True, kw_only=True, tag="open"):
@@ -53,9 +49,23 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Whoever sits there goes with his chips."""
+    """Whoever sits there goes with his chips; ``after_round``: when the round in course is over."""
 
     seat: int
+    after_round: bool = False
+
+
+class Ready(Command, frozen=True, kw_only=True, tag="ready"):
+    """A player has bet all he wants to: for him the bets may be closed."""
+
+    seat: int
+
+
+class Invite(Command, frozen=True, kw_only=True, tag="invite"):
+    """A guest asks for the company of so many bots of the house; none sends them away."""
+
+    seat: int
+    bots: int
 
 
 class Bring(Command, frozen=True, kw_only=True, tag="bring"):
@@ -86,7 +96,7 @@ class Begin(Command, frozen=True, kw_only=True, tag="begin"):
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     """Chips go down, are moved or taken back while betting is open."""
 
-    action: Action
+    action: AnyAction
 
 
 class CloseBets(Command, frozen=True, kw_only=True, tag="close-bets"):
@@ -97,18 +107,20 @@ class Answer(Command, frozen=True, kw_only=True, tag="answer"):
     """What the round asks is answered: a move, a card, a throw, a ruling.
 
     ``by_word``: the croupier of an attended table enters what the player of the seat said.
+    ``picks``: what chance drew for it out of promised numbers, each below how many.
     """
 
     answer: Any
     seat: int | None = None
     by_word: bool = False
+    picks: tuple[tuple[int, int], ...] = ()
 
 
 class Act(Command, frozen=True, kw_only=True, tag="act"):
     """Something the game lets happen between rounds."""
 
     name: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, Any] = field(default_factory=dict)
 
 
 class Void(Command, frozen=True, kw_only=True, tag="void"):
@@ -255,8 +267,31 @@ class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):
     until: Moment
 
 
+class GiveNumber(Command, frozen=True, kw_only=True, tag="give-number"):
+    """A player promises a number of his own by its hash: he has a part in what chance brings next
+    (`tapete.chance.numbers`)."""
+
+    seat: int
+    promise: str
+
+
+class OpenNumber(Command, frozen=True, kw_only=True, tag="open-number"):
+    """A player opens the number he promised, now that the house has promised order ``n``."""
+
+    seat: int
+    n: int
+    number: str
+
+
+class CloseNumbers(Command, frozen=True, kw_only=True, tag="close-numbers"):
+    """The time to open numbers is over: what is not open has no part in order ``n``."""
+
+    n: int
+
+
 class Promise(Command, frozen=True, kw_only=True, tag="promise"):
-    """The system promises the order of the cards by its hash, before anybody bets on them."""
+    """The system promises the order of the cards by its hash, before anybody bets on them; where no
+    cards are dealt, its own number."""
 
     n: int
     promise: str
@@ -271,10 +306,58 @@ class OpenOrder(Command, frozen=True, kw_only=True, tag="open-order"):
     cards: tuple[str, ...]
 
 
+class Arrival(NamedTuple):
+    """Somebody who takes a seat, with so many chips."""
+
+    seat: int
+    player: str
+    chips: int
+
+
+class Level(NamedTuple):
+    """Small and big blind, the ante of the big blind, and the smallest chip in play."""
+
+    small: int
+    big: int
+    ante: int
+    chip: int
+
+
+class Arrange(Command, frozen=True, kw_only=True, tag="arrange"):
+    """A tournament arranges one of its tables between hands: who goes, who comes, whose chips
+    change, where the button was drawn, the level, who is away, the time-bank cards of each and
+    the seconds of a decision, ``quick`` those of a seat that has fewer; then, if it says so, the
+    hand begins. ``waits``: tables play hand for hand, and a called all-in waits for the others.
+    Where a game against the bank is played, ``bets`` are the least and the most of a bet in this
+    round (0: no most), and the smallest chip."""
+
+    leave: tuple[int, ...] = ()
+    sit: tuple[Arrival, ...] = ()
+    chips: dict[int, int] = field(default_factory=dict)
+    button: int | None = None
+    level: Level | None = None
+    away: tuple[int, ...] = ()
+    cards: dict[int, int] = field(default_factory=dict)
+    seconds: int = 0
+    quick: dict[int, int] = field(default_factory=dict)
+    waits: bool = False
+    bets: tuple[int, int, int] | None = None
+    begin: bool = False
+
+
+class UseCard(Command, frozen=True, kw_only=True, tag="use-card"):
+    """The time of a decision at a tournament's table is over: a time-bank card gives more of it."""
+
+    seat: int
+
+
 AnyCommand: TypeAlias = (
     Open | Suspend | Resume | AnnounceLast | Sit | Leave | Bring | PutAway | Tip | Begin | Bet
     | CloseBets | Answer | Act | Void | Caution | Exclude | Dispute | Decide | Review | Hold
     | Release | Tick | Complain | FreeSeat | Capacity | FailLight | MendLight | Dismiss | Wait
     | StopWaiting | Reserve | Promise | OpenOrder | LoadCredits | CashCredits | PressButton
-    | ReleaseButton
+    | ReleaseButton | Ready | Invite | GiveNumber | OpenNumber | CloseNumbers | Arrange | UseCard
 )  # fmt: skip
+
+ANSWERS = (Answer, Act, Begin, CloseBets, Void)
+"""What answers a question of the table or moves it on: it holds for the state its sender saw."""

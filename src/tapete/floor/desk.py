@@ -5,19 +5,21 @@ Everything is read out of the ledger and the audit log: nothing here is kept twi
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, or_, select, true
+from sqlalchemy import false, or_, select
 
-from tapete.core.clause import ClauseId
-from tapete.core.refused import Refused
+from tapete.core.book.account import CLP, PLAY
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
 from tapete.floor import schema
-from tapete.floor.ledger import VAULT, wallet
-from tapete.floor.people import Reason
-from tapete.floor.register import Register
+from tapete.floor.accounts import LedgerAccount, ledger_account, vault, wallet
+from tapete.floor.names import is_called, plain, search
+from tapete.floor.people import Person, Reason
+from tapete.floor.presence import reasons_of_all
+from tapete.floor.register import SESSION_SECONDS, Register, people_query, person_of
 from tapete.floor.store import Store
 
 COUNTED: ClauseId = "CAT-I.2-01"
@@ -44,7 +46,8 @@ class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonFile(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody the casino knows, for whoever serves him: papers, chips, and what keeps him out."""
+    """Somebody the casino knows, for whoever serves him: papers, the chips in his wallet (a
+    guest's are play chips) and those to ``play`` with, and what keeps him out."""
 
     id: str
     name: str
@@ -53,6 +56,7 @@ class PersonFile(msgspec.Struct, frozen=True, kw_only=True):
     rut: str | None
     born: str | None
     wallet: int
+    play: int
     barred: tuple[Reason, ...]
 
 
@@ -108,74 +112,85 @@ def check_count(count: Count | None, amount: int, chips: tuple[int, ...]) -> str
 
 
 def find_people(register: Register, text: str, now: float, limit: int = 30) -> list[PersonFile]:
-    """People by a part of their name, or by the beginning of their identity number or id."""
+    """People by how words of their name begin, or their identity number or id. A guest is found as
+    long as he can be here: without a password he does not come in again."""
+    id, key = text.strip(), register.store.key
     p = schema.people
-    words = _plain(text).split()
-    number = text.strip().replace(".", "")
-    begins = p.c.id.istartswith(number, autoescape=True)
-    named = and_(true(), *(p.c.name.ilike(_loosely(word), escape="!") for word in words))
-    query = select(p).order_by(p.c.kind, p.c.name, p.c.id)
-    found: list[Any] = []
+    here = (p.c.kind == "cuenta") | (p.c.created > now - SESSION_SECONDS) | (p.c.id == id)
     with register.store.engine.connect() as connection:
-        for row in connection.execute(query.where(or_(named, begins))):
-            name = _plain(row.name)
-            if all(word in name for word in words) or row.id.lower().startswith(number.lower()):
-                found.append(row)
-            if len(found) == limit:
-                break
-    return [person_file(register, row, now) for row in found]
+        rows = search(connection, people_query().where(here), key, text, id)
+    known = [person_of(row, key) for row in rows]
+    found = [person for person in known if person.id == id or is_called(person, text)]
+    found.sort(key=lambda one: (one.guest, plain(one.name), one.id))
+    return person_files(register, found[:limit], now)
 
 
-def _plain(text: str) -> str:
-    """A name without capitals and accents, as it is looked for.
-
-    >>> _plain("Núñez DÍAZ")
-    'nunez diaz'
-    """
-    parted = unicodedata.normalize("NFD", text.casefold())
-    return "".join(sign for sign in parted if not unicodedata.combining(sign))
-
-
-def _loosely(word: str) -> str:
-    """A pattern for the database, which knows of no accents: any sign where one could be.
-
-    >>> _loosely("nunyo"), _loosely("100%")
-    ('%_____%', '%100!%%')
-    """
-    return f"%{''.join('_' if sign in ACCENTED else _escaped(sign) for sign in word)}%"
-
-
-def _escaped(sign: str) -> str:
-    return f"!{sign}" if sign in "%_!" else sign
+def person_files(register: Register, people: Sequence[Person], now: float) -> list[PersonFile]:
+    """People of the register with their chips and what keeps them out, looked up together."""
+    a, ids = schema.accounts, [person.id for person in people]
+    wallets = [wallet(one.id, unit).text for one in people for unit in {one.unit, PLAY}]
+    with register.store.engine.connect() as connection:
+        barred = reasons_of_all(connection, ids, now)
+        query = select(a.c.id, a.c.balance).where(a.c.id.in_(wallets))
+        held = {row.id: int(row.balance) for row in connection.execute(query)}
+    return [
+        PersonFile(
+            id=person.id, name=person.name, guest=person.guest, roles=person.roles, rut=person.rut,
+            born=person.born, wallet=held.get(wallet(person.id, person.unit).text, 0),
+            play=held.get(wallet(person.id, PLAY).text, 0), barred=barred.get(person.id, ()),
+        )
+        for person in people
+    ]  # fmt: skip
 
 
-def person_file(register: Register, row: Any, now: float) -> PersonFile:
-    """A person of the register with his chips and what keeps him out."""
-    barred: tuple[Reason, ...] = ()
-    if row.rut is not None:
-        with register.store.engine.connect() as connection:
-            barred = register.reasons(connection, row.rut, now)
-    return PersonFile(
-        id=row.id, name=row.name, guest=row.kind == "invitado",
-        roles=msgspec.json.decode(row.roles, type=tuple[str, ...]), rut=row.rut, born=row.born,
-        wallet=register.store.balance(wallet(row.id)), barred=barred,
-    )  # fmt: skip
+def movements_of(
+    store: Store, *accounts: LedgerAccount, limit: int = 50, after: str | None = None
+) -> list[Movement]:
+    """What went into accounts and out of them, the last first; ``after``: those that come next
+    after the movement with this id."""
+    return _last(store, [account.text for account in accounts], limit, after)
 
 
-def movements_of(store: Store, account: str, limit: int = 50) -> list[Movement]:
-    """What went into an account and out of it, the last first."""
-    t = schema.transfers
-    mine = (t.c.source == account) | (t.c.target == account)
-    return _movements(store, select(t).where(mine).order_by(t.c.at.desc(), t.c.id).limit(limit))
-
-
-def cage_movements(store: Store, day: str | None = None, limit: int = 100) -> list[Movement]:
+def cage_movements(
+    store: Store, day: str | None = None, limit: int = 100, after: str | None = None
+) -> list[Movement]:
     """Chips that left the vault for a person or a bank, or came back, the last first."""
     t = schema.transfers
-    ours = or_(*(t.c.id.startswith(f"{kind}:") for kind in KINDS))
-    chips = (t.c.source == VAULT) | (t.c.target == VAULT)
-    query = select(t).where(ours, chips).order_by(t.c.at.desc(), t.c.id).limit(limit)
-    return _movements(store, query if day is None else query.where(t.c.day == day))
+    wanted = [or_(*(t.c.id.startswith(f"{kind}:") for kind in KINDS))]
+    vaults = [vault(unit).text for unit in (CLP, PLAY)]
+    if day is None:
+        return _last(store, vaults, limit, after, *wanted)
+    # Of one day: by its own index, not through all that ever left the vault.
+    mine = (t.c.day == day) & ((t.c.source + "").in_(vaults) | (t.c.target + "").in_(vaults))
+    query = select(t).where(mine, *wanted, *_next(store, after))
+    return _movements(store, query.order_by(t.c.at.desc(), t.c.id).limit(limit))
+
+
+def _last(
+    store: Store, names: Sequence[str], limit: int, after: str | None, *wanted: Any
+) -> list[Movement]:
+    """The last movements out of accounts and into them. Each account is read by its own index, the
+    last first, and no further than it is asked for: years of history do not count."""
+    t = schema.transfers
+    found: dict[str, Movement] = {}
+    for name in names:
+        for mine in (t.c.source == name, t.c.target == name):
+            query = select(t).where(mine, *wanted, *_next(store, after))
+            query = query.order_by(t.c.at.desc(), t.c.id).limit(limit)
+            found |= {one.id: one for one in _movements(store, query)}
+    return sorted(found.values(), key=lambda one: (-one.at, one.id))[:limit]
+
+
+def _next(store: Store, after: str | None) -> list[Any]:
+    """What comes after a movement where the last come first; nothing if there is no such one."""
+    if after is None:
+        return []
+    t = schema.transfers
+    with store.engine.connect() as connection:
+        at = connection.execute(select(t.c.at).where(t.c.id == after)).scalar()
+    if at is None:
+        return [false()]
+    return [t.c.at <= at, (t.c.at < at) | (t.c.id > after)]
 
 
 def _movements(store: Store, query: Any) -> list[Movement]:
@@ -200,15 +215,14 @@ def receipt(register: Register, id: str) -> Receipt:
         raise Refused(COUNTED, "no-such-receipt", id=id[:80])
     first = found[0]
     noted = _noted(register, KINDS[kind], first.at, id)
-    who = next((a for m in found for a in (m.source, m.target) if a.startswith("wallet:")), None)
-    bank = next((a for m in found for a in (m.source, m.target) if a.startswith("mesa:")), None)
-    person = None if who is None else who.removeprefix("wallet:")
+    named = [ledger_account(text) for m in found for text in (m.source, m.target)]
+    person = next((one.owner for one in named if one.holder == "wallet"), None)
     known = None if person is None else register.find(person)
     return Receipt(
         id=id, kind=kind, at=first.at, day=first.day, amount=first.amount,
         by=None if noted is None else noted[0], person=person,
         name=None if known is None else known.name,
-        table=None if bank is None else bank.removeprefix("mesa:").partition("/")[0],
+        table=next((one.owner for one in named if one.holder == "mesa"), None),
         counted="" if noted is None else str(noted[1].get("counted", "")), movements=tuple(found),
     )  # fmt: skip
 

@@ -5,20 +5,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
-import msgspec
-
-from tapete.core.clause import ClauseId
-from tapete.core.conduct import EXCLUSION, RECORDED
-from tapete.core.event import Announced, Moment
-from tapete.core.pot import PROGRESIVO
-from tapete.core.record import BrokenRecord, Divergence, Record, read_record
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import CHIEFS, CROUPIER, CROUPIERS, JUGADOR, only
-from tapete.core.table import ROUND, Table
-from tapete.floor.acceptor import bet, cash_credits, load_credits, press_button, release_button
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import CHIEFS, CROUPIER, CROUPIERS, JUGADOR, only
+from tapete.core.round.acta import BrokenRecord, read_record
+from tapete.core.round.event import Announced, Moment
+from tapete.core.round.record import Record
+from tapete.core.round.replay import Divergence
+from tapete.core.table.conduct import EXCLUSION, RECORDED
+from tapete.core.table.session import ROUND
+from tapete.core.table.table import Table
+from tapete.floor.acceptor import (
+    acceptors,
+    bet,
+    cash_credits,
+    load_credits,
+    press_button,
+    release_button,
+)
 from tapete.floor.commands import (
     SYSTEM,
     Act,
@@ -46,7 +52,6 @@ from tapete.floor.commands import (
     Open,
     OpenOrder,
     PressButton,
-    Promise,
     PutAway,
     Release,
     ReleaseButton,
@@ -58,7 +63,6 @@ from tapete.floor.commands import (
     Tip,
     Void,
 )
-from tapete.floor.facts import facts_of
 from tapete.floor.spoken import by_default, by_word
 from tapete.games.poker.progressive import progressive_rules
 
@@ -84,7 +88,7 @@ def _see_out(table: Table) -> bool:
     """Whoever was sent away during the round goes when it is over."""
     going = sorted(table.conduct.going & {*table.players.values()})
     for player in going:
-        table.conduct.see_out(player)
+        table.places.see_out(player)
     return bool(going)
 
 
@@ -104,8 +108,8 @@ def _answer(table: Table, command: Answer, by: str, now: Moment) -> None:
     if ask is None:
         raise Refused(ROUND, "no-round")
     try:
-        answer = msgspec.convert(command.answer, ask.answer_type)
-    except msgspec.ValidationError as error:
+        answer = ask.read(command.answer)
+    except ValueError as error:
         raise Refused(ask.bets_closed_by(), "not-an-answer", answer=str(error)) from None
     if command.by_word:
         by_word(table, ask, answer, command.seat, by)
@@ -114,11 +118,7 @@ def _answer(table: Table, command: Answer, by: str, now: Moment) -> None:
 
 
 def _act(table: Table, command: Act, by: str, now: Moment) -> None:
-    done = table.game.acts.get(command.name)
-    facts = {} if done is None else facts_of(done, command.name, command.facts)
-    if done is not None and "now" in signature(done).parameters:
-        facts["now"] = now
-    table.act(command.name, by=by, **facts)
+    table.begin_act(table.game.act(command.name).of(command.facts), by=by, now=now)
 
 
 def _tip(table: Table, command: Tip, by: str, now: Moment) -> None:
@@ -136,15 +136,7 @@ def _review(table: Table, command: Review, by: str, now: Moment) -> None:
 
 def _dismiss(table: Table, command: Dismiss, by: str, now: Moment) -> None:
     only((SYSTEM,), by, EXCLUSION, "dismiss")
-    table.conduct.see_out(command.player)
-
-
-def _promise(table: Table, command: Promise, by: str, now: Moment) -> None:
-    only((SYSTEM,), by, SHUFFLED, "promise")
-    facts: dict[str, Fact] = {
-        "n": command.n, "promise": command.promise, "cards": command.cards,
-    }  # fmt: skip
-    table.desk.tell(Announced(what="orden-prometido", facts=facts, clause=SHUFFLED))
+    table.places.see_out(command.player)
 
 
 def _open_order(table: Table, command: OpenOrder, by: str, now: Moment) -> None:
@@ -161,10 +153,9 @@ def _open_order(table: Table, command: OpenOrder, by: str, now: Moment) -> None:
 def _light(table: Table, command: FailLight | MendLight, by: str, now: Moment) -> None:
     works = isinstance(command, MendLight)
     only((*CROUPIERS, *CHIEFS), by, FAULTY, "mend-light" if works else "fail-light")
-    if table.pot.port is None:
-        raise Refused(LINKED, "no-pot-linked", bet=PROGRESIVO)
+    port = acceptors(table)
     clause = progressive_rules(table.rules.edition).by("faulty")
-    table.pot.port.light(command.seat, works=works)
+    port.light(command.seat, works=works)
     what = "luz-reparada" if works else "luz-fallada"
     table.desk.tell(Announced(what=what, facts={"seat": command.seat}, clause=clause))
 
@@ -186,15 +177,15 @@ _DOING: dict[type[Any], Callable[[Table, Any, str, Moment], object]] = {
     Act: _act,
     Void: lambda t, c, by, now: t.void(c.cause, by=by),
     Caution: lambda t, c, by, now: t.conduct.caution(c.player, c.breach, by=by),
-    Exclude: lambda t, c, by, now: t.conduct.exclude(c.player, c.breach, until=c.until, by=by),
+    Exclude: lambda t, c, by, now: t.places.exclude(c.player, c.breach, until=c.until, by=by),
     Dispute: lambda t, c, by, now: t.disputes.open(c.seat, c.round, c.about, by=by),
     Decide: lambda t, c, by, now: t.disputes.decide(c.dispute, c.ruling, by=by),
     Review: _review,
     Hold: lambda t, c, by, now: t.holds.hold(c.seat, now=now, by=by),
     Release: lambda t, c, by, now: t.holds.release(c.seat, c.round, by=by),
     Tick: lambda t, c, by, now: t.holds.tick(now),
-    Complain: lambda t, c, by, now: t.complain(c.seat, by=by),
-    FreeSeat: lambda t, c, by, now: t.free_seat(c.seat, by=by),
+    Complain: lambda t, c, by, now: t.idle.complain(c.seat, by=by),
+    FreeSeat: lambda t, c, by, now: t.places.free_seat(c.seat, by=by),
     Capacity: lambda t, c, by, now: t.set_capacity(c.places, by=by),
     FailLight: _light,
     MendLight: _light,
@@ -203,6 +194,5 @@ _DOING: dict[type[Any], Callable[[Table, Any, str, Moment], object]] = {
     PressButton: press_button,
     ReleaseButton: release_button,
     Dismiss: _dismiss,
-    Promise: _promise,
     OpenOrder: _open_order,
 }

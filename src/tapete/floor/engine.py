@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event, make_url
+from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.expression import Executable
 
 WRITES = "writes"
@@ -15,13 +18,21 @@ LENGTHS = (64, 48, 32, 24, *range(16, 0, -1))
 """How many rows go into one statement: so many that any number is soon made up of them, and so few
 that the database keeps a statement of each ready."""
 KEPT_READY = 256
+PRIVATE = 0o600
+PATIENCE = {
+    "connect_timeout": 5,
+    "options": "-c statement_timeout=120000 -c lock_timeout=15000",
+    "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}  # fmt: skip
+"""How long PostgreSQL is waited for: nothing is waited for without end."""
 
 
 def open_engine(url: str) -> Engine:
     """A connection to the database; SQLite writes ahead and waits for the disk."""
     sqlite = make_url(url).get_backend_name() == "sqlite"
-    settings = {"cached_statements": KEPT_READY} if sqlite else {}
-    engine = create_engine(url, future=True, connect_args=settings)
+    settings: dict[str, Any] = {"cached_statements": KEPT_READY} if sqlite else dict(PATIENCE)
+    engine = create_engine(url, future=True, connect_args=settings, hide_parameters=True)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
@@ -29,7 +40,7 @@ def open_engine(url: str) -> Engine:
             connection.isolation_level = None  # transactions begin where we say so
             cursor = connection.cursor()
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
-                           "busy_timeout=30000"):  # fmt: skip
+                           "busy_timeout=30000", "secure_delete=ON"):  # fmt: skip
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
 
@@ -50,6 +61,28 @@ def open_engine(url: str) -> Engine:
             connection.prepared_max = KEPT_READY
 
     return engine
+
+
+def close_engine(engine: Engine) -> None:
+    """Close every connection; one that a thread still reads with, when it is given back."""
+
+    @event.listens_for(engine.pool, "checkin")
+    def _given_back(_: Any, entry: ConnectionPoolEntry) -> None:
+        entry.close()
+
+    engine.dispose()
+
+
+def keep_private(engine: Engine) -> None:
+    """The file of SQLite is its owner's alone, and with it what SQLite writes beside it."""
+    name = engine.url.database
+    if engine.dialect.name != "sqlite" or not name or name == ":memory:":
+        return
+    with suppress(OSError):  # whatever cannot be opened SQLite says
+        os.close(os.open(name, os.O_RDWR | os.O_CREAT, PRIVATE))
+    for file in (name, f"{name}-wal", f"{name}-shm"):
+        with suppress(OSError):
+            os.chmod(file, PRIVATE)
 
 
 class Prepared:

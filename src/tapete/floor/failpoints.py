@@ -19,9 +19,9 @@ POINTS = (
     "told",  # everybody has been told, the sender not yet
 )
 
-POT_POINTS = (  # the same at a table linked to a pot, when the pot takes something in or pays
-    "pot-written",  # inside the transaction
-    "pot-kept",  # written for good, nobody told yet
+SHARED_POINTS = (  # the same at a table linked to a pot, when the pot takes something in or pays
+    "shared-written",  # inside the transaction
+    "shared-kept",  # written for good, nobody told yet
 )
 
 
@@ -36,6 +36,12 @@ def failpoint(name: str) -> None:
     _seen[name] = _seen.get(name, 0) + 1
     if _seen[name] >= int(times or 1):
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def arm(wanted: str) -> None:
+    """Die where this says, in this process."""
+    global _WANTED
+    _WANTED = wanted
 
 
 _WANTED = os.environ.get(VARIABLE, "")

@@ -1,4 +1,4 @@
-"""The keeper of a table: one task that owns it, takes commands one after another, has each written,
+"""The keeper of a unit: one task that owns it, takes commands one after another, has each written,
 and only then tells those who watch.
 """
 
@@ -7,101 +7,155 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, NamedTuple, TypeVar
 
-from tapete.core.event import Moment, RoundVoided
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import RoundVoided
 from tapete.floor import metrics
+from tapete.floor.chain import Chain, Step
 from tapete.floor.failpoints import failpoint
-from tapete.floor.hosted import Envelope, Hosted, Step
 from tapete.floor.logs import log
-from tapete.floor.port import Entry, Kept, LostTable, Overtaken, Repeated, Scribe, Steps
-from tapete.floor.pots import Fed, PotHost, write_fed
+from tapete.floor.port import Also, Entry, Kept, LostUnit, Overtaken, Repeated, Scribe, Steps
+from tapete.floor.shared import AnyPending, AnyShared, turns, unwritten, write_pending
+from tapete.floor.tracing import COMMAND, STEP, TRANSACTION, note, span
+from tapete.floor.unit import Envelope, Unit
 
 MEMORY_EVERY = 100
-"""A snapshot is written with the step that ends a round, at most every so many steps."""
+"""A snapshot is written with a step that leaves the unit at rest, at most every so many steps."""
 KNOWN = 512
 """So many of the last commands are known to have been carried out without looking."""
 
 Watcher = Callable[[Step], Awaitable[None]]
-Waiting = tuple[Envelope, str | None, float, "asyncio.Future[Step | Kept]"]
-"""A command in line, the state its sender saw, when it came in, and who waits for it."""
 STALE = "CAT-I.1-13"
 FAILED = "falla"
+T = TypeVar("T")
+
+
+class Waiting(NamedTuple):
+    """A command in line, the state its sender saw, what is written along with it, when it came in,
+    and who waits for it."""
+
+    envelope: Envelope[Any]
+    saw: str | None
+    also: Also | None
+    began: float
+    done: asyncio.Future[Step | Kept]
+
+
+class Turn:
+    """A turn in line of somebody who does something with several units: nobody else's command is
+    carried out until it is over."""
+
+    def __init__(self) -> None:
+        self.reached: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.over = asyncio.Event()
 
 
 class Keeper:
-    """Owns one table on this node. ``epoch`` is the right to write its log, ``pot`` the pot it is
-    linked to."""
+    """Owns one unit on this node. ``epoch`` is the right to write its log, ``shared`` are the
+    aggregates it shares with other units."""
 
     def __init__(
         self,
-        build: Callable[[], Hosted],
+        build: Callable[[], Unit],
         store: Steps,
         writer: Scribe,
         epoch: int,
-        pot: PotHost | None = None,
+        shared: Sequence[AnyShared] = (),
     ) -> None:
         self._build, self.store, self.writer, self.epoch = build, store, writer, epoch
-        self.pot = pot
-        self.hosted = build()
-        store.load(self.hosted)
-        self._remembered = self.hosted.steps
+        self.shared = tuple(sorted(shared, key=lambda one: one.ref))  # and so they are written
+        self.chain: Chain[Any] = Chain(build())
+        store.load(self.chain)
+        self._remembered = self.chain.steps
         self.watchers: list[Watcher] = []
-        self._line: deque[Waiting] = deque()
+        self._line: deque[Waiting | Turn] = deque()
         self._done: OrderedDict[str, None] = OrderedDict()
         self._news = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
+        self._looks: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
+        self._further: list[asyncio.Future[None]] = []
+        self._unwritten = False
         self.began = 0.0
         """When the command last carried out came in, by the performance counter."""
         self.gone = asyncio.Event()
-        """Set when the table is not ours any more."""
+        """Set when the unit is not ours any more."""
 
     @property
-    def table_id(self) -> str:
-        return self.hosted.spec.id
+    def unit_id(self) -> str:
+        return self.chain.id
+
+    @property
+    def unit(self) -> Any:
+        """What it keeps."""
+        return self.chain.unit
 
     @property
     def lost(self) -> bool:
-        """Whether another node may have the table: nothing more is done with it here."""
+        """Whether another node may have the unit: nothing more is done with it here."""
         return self.gone.is_set()
 
     def lose(self, why: str) -> None:
-        """Let go of a table that is not ours any more, or that we cannot read."""
+        """Let go of a unit that is not ours any more, or that we cannot read."""
         if not self.lost:
             self.gone.set()
             self._news.set()
             metrics.LOST.inc()
-            log.warning("table-lost", table=self.table_id, epoch=self.epoch, why=why)
+            log.warning("unit-lost", unit=self.unit_id, epoch=self.epoch, why=why)
 
-    async def send(self, envelope: Envelope, *, saw: str | None = None) -> Step | Kept:
-        """Carry a command out, once. ``saw`` is the state its sender saw: if the table has gone on
-        since, it is refused. A command that was carried out before gives its step again.
+    async def send(
+        self, envelope: Envelope[Any], *, saw: str | None = None, also: Also | None = None
+    ) -> Step | Kept:
+        """Carry a command out, once. ``saw`` is the state its sender saw: if the unit has gone on
+        since, it is refused. ``also`` is written in the same transaction. A command that was
+        carried out before gives its step again.
 
         Whoever sent it may hang up; what has begun is carried through all the same.
         """
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Step | Kept] = loop.create_future()
-        self._line.append((envelope, saw, time.perf_counter(), done))
-        if self._work is None:
-            self._work = loop.create_task(self._work_off())
+        done: asyncio.Future[Step | Kept] = asyncio.get_running_loop().create_future()
+        self._stand_in_line(Waiting(envelope, saw, also, time.perf_counter(), done))
         return await done
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Have the unit to oneself: what was sent before is over, what is sent now waits. What is
+        done meanwhile is done by `apply`, `read_anew` and `tell`, and is not to be seen."""
+        turn = Turn()
+        self._stand_in_line(turn)
+        try:
+            await turn.reached
+            self._unwritten = True
+            yield
+        finally:
+            self._unwritten = False
+            self._show()
+            turn.over.set()
+
+    def _stand_in_line(self, one: Waiting | Turn) -> None:
+        self._line.append(one)
+        if self._work is None:
+            self._work = asyncio.get_running_loop().create_task(self._work_off())
 
     async def _work_off(self) -> None:
         """Carry out what stands in line, one after another, until nothing does."""
         try:
             while self._line:
-                envelope, saw, began, done = self._line.popleft()
+                next_ = self._line.popleft()
+                if isinstance(next_, Turn):
+                    if not next_.reached.cancelled():
+                        next_.reached.set_result(None)
+                        await next_.over.wait()
+                    continue
                 try:
-                    result = await self._counted(envelope, saw, began)
+                    result = await self._counted(next_)
                 except Exception as error:
-                    if not done.cancelled():  # whoever sent it has hung up
-                        done.set_exception(error)
+                    if not next_.done.cancelled():  # whoever sent it has hung up
+                        next_.done.set_exception(error)
                 else:
-                    if not done.cancelled():
-                        done.set_result(result)
+                    if not next_.done.cancelled():
+                        next_.done.set_result(result)
         finally:
             self._work = None
 
@@ -110,35 +164,63 @@ class Keeper:
         if self._work is not None:
             await asyncio.wait([self._work])
 
-    async def _counted(self, envelope: Envelope, saw: str | None, began: float) -> Step | Kept:
-        kind, outcome = str(envelope.command.__struct_config__.tag), "failed"
-        try:
-            done = await self._send(envelope, saw, began)
-            outcome = "done" if isinstance(done, Step) else "repeated"
-            return done
-        except Refused:
-            outcome = "refused"
-            raise
-        except LostTable:
-            outcome = "lost"
-            raise
-        finally:
-            metrics.COMMANDS.labels(kind, outcome).inc()
+    async def read(self, look: Callable[[], T]) -> T:
+        """What is to be seen of the unit, as it stands in the log: while a step is being written
+        whoever looks waits until it is, or until it has come to nothing."""
+        if not self._unwritten:
+            return look()
+        seen: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._looks.append((look, seen))
+        return await seen
 
-    async def _send(self, envelope: Envelope, saw: str | None, began: float) -> Step | Kept:
+    def _show(self) -> None:
+        """Let those look who have waited."""
+        looks, self._looks = self._looks, []
+        for look, seen in looks:
+            if seen.cancelled():
+                continue
+            try:
+                seen.set_result(look())
+            except Exception as error:
+                seen.set_exception(error)
+
+    async def _counted(self, next_: Waiting) -> Step | Kept:
+        kind, outcome = str(next_.envelope.command.__struct_config__.tag), "failed"
+        with span(COMMAND, unit=self.unit_id, command=kind, id=next_.envelope.id) as seen:
+            try:
+                done = await self._send(next_)
+                outcome = "done" if isinstance(done, Step) else "repeated"
+                return done
+            except Refused:
+                outcome = "refused"
+                raise
+            except LostUnit:
+                outcome = "lost"
+                raise
+            finally:
+                metrics.COMMANDS.labels(kind, outcome).inc()
+                note(seen, outcome=outcome)
+
+    async def _send(self, next_: Waiting) -> Step | Kept:
+        envelope, saw, began = next_.envelope, next_.saw, next_.began
         failpoint("received")
         if self.lost:
-            raise LostTable(self.table_id)
+            raise LostUnit(self.unit_id)
         if envelope.id in self._done:
-            return self._found(envelope)
+            return await self._found(envelope)
         try:
-            if saw is not None and saw != self.hosted.hash:
-                now = self.hosted.hash[:12]
+            if saw is not None and saw != self.chain.hash:
+                now = self.chain.hash[:12]
                 raise Refused(STALE, "table-moved-on", saw=saw[:12], now=now)
-            step = await self._carry_out(envelope)
+            self._unwritten = True
+            try:
+                step = await self._carry_out(envelope, next_.also)
+            finally:
+                self._unwritten = False
+                self._show()
         except (Refused, Repeated):
             # It may have been carried out long ago, and be refused now for that very reason.
-            kept = self.store.find_command(self.table_id, envelope.id)
+            kept = await self.find(envelope.id)
             if kept is None:
                 raise
             return kept
@@ -146,121 +228,140 @@ class Keeper:
         self._done[envelope.id] = None
         if len(self._done) > KNOWN:
             self._done.popitem(last=False)
-        if step.record is not None:
-            metrics.ROUNDS.labels(self.hosted.spec.game).inc()
+        if step.record is not None and step.record.header.act is None:
+            metrics.ROUNDS.labels(step.record.header.game).inc()
         for event in step.events:
             if isinstance(event, RoundVoided) and event.cause == FAILED:
-                log.error("round-failed", table=step.table, round=event.round, id=envelope.id)
+                log.error("round-failed", unit=step.unit, round=event.round, id=envelope.id)
         self.began = began
-        await self._tell(step)
+        await self.tell(step)
         return step
 
-    def _found(self, envelope: Envelope) -> Kept:
-        kept = self.store.find_command(self.table_id, envelope.id)
+    async def _found(self, envelope: Envelope[Any]) -> Kept:
+        kept = await self.find(envelope.id)
         assert kept is not None, "what was done is written"
         return kept
 
-    async def _carry_out(self, envelope: Envelope) -> Step:
+    async def find(self, command_id: str) -> Kept | None:
+        """The step of a command that was carried out before."""
+        return await self._aside(lambda: self.store.find_command(self.unit_id, command_id))
+
+    async def _aside(self, read: Callable[[], T]) -> T:
+        """Read something; where that may take long nothing else waits for it."""
+        return await asyncio.to_thread(read) if self.store.slow else read()
+
+    async def _carry_out(self, envelope: Envelope[Any], also: Also | None) -> Step:
         """Apply a command and have it written."""
-        if self.pot is None:
-            step = self._apply(envelope)
+        if not self.shared:
+            step = await self.apply(envelope)
             failpoint("applied")
-            await self._write(step)
+            await self._write(step, also=also)
             return step
         while True:
             try:
-                return await self._with_pot(envelope, self.pot)
+                return await self._with_shared(envelope, also)
             except Overtaken:
                 continue  # each time another node has written something: it comes to an end
 
-    def _apply(self, envelope: Envelope) -> Step:
+    async def apply(self, envelope: Envelope[Any]) -> Step:
+        """Carry a command out in memory. Whoever does has the unit to himself."""
         try:
-            return self.hosted.apply(envelope)
+            with span(STEP, unit=self.unit_id):
+                return self.chain.apply(envelope)
         except Refused:
             raise
         except Exception as error:  # it may have been half done
-            log.error("command-broken", table=self.table_id, id=envelope.id, exc_info=error)
-            self._reload()
+            log.error("command-broken", unit=self.unit_id, id=envelope.id, exc_info=error)
+            await self.read_anew()
             raise
 
-    async def _with_pot(self, envelope: Envelope, pot: PotHost) -> Step:
-        """The same at a table with a pot: nobody else moves it until what came of it is written."""
-        async with pot.turn:
-            try:
-                step = self._apply(envelope)
-                failpoint("applied")
-                fed = pot.fed()
-                if fed is not None:
-                    await self._write(step, fed)
-                    pot.keep(fed)
-                    failpoint("pot-kept")
-            except Overtaken:
-                pot.refresh()
-                raise
-            except BaseException:
-                pot.forget()
-                raise
-        if fed is None:
-            await self._write(step)
+    async def _with_shared(self, envelope: Envelope[Any], also: Also | None) -> Step:
+        """The same at a unit that shares aggregates: nobody else moves them until what came of it
+        is written."""
+        async with turns(self.shared):
+            step = await self.apply(envelope)
+            failpoint("applied")
+            done = unwritten(self.shared)
+            if done:
+                await self._write(step, [what for _, what in done], also)
+                for one, what in done:
+                    one.keep(what)
+                failpoint("shared-kept")
+        if not done:
+            await self._write(step, also=also)
         return step
 
-    async def _write(self, step: Step, fed: Fed | None = None) -> None:
-        between = self.hosted.table.live is None and step.record is not None
-        remember = between and step.number - self._remembered >= MEMORY_EVERY
-        memory = self.hosted.memory() if remember else None
+    async def _write(
+        self, step: Step, pending: Sequence[AnyPending] = (), also: Also | None = None
+    ) -> None:
+        due = step.number - self._remembered >= MEMORY_EVERY
+        memory = self.chain.memory() if due else None
+        besides = tuple(transfer for what in pending for transfer in what.transfers)
+        entry = Entry(self.store, step, self.epoch, memory, besides, also)
 
-        besides = () if fed is None else fed.transfers
-        entry = Entry(self.store, step, self.epoch, memory, besides)
-
-        def with_pot(connection: Any) -> None:
-            assert fed is not None
-            write_fed(connection, fed, step.table, step.number, step.envelope.at)
-            failpoint("pot-written")
+        def with_shared(connection: Any) -> None:
+            for what in pending:
+                write_pending(connection, what, step.unit, step.number, step.envelope.at)
+            failpoint("shared-written")
             entry(connection)
 
         try:
-            await self.writer.write(entry if fed is None else with_pot)
-        except LostTable:
+            with span(TRANSACTION, unit=step.unit, step=step.number):
+                await self.writer.write(with_shared if pending else entry)
+        except LostUnit:
             self.lose("written-by-another")
             raise
         except BaseException as error:
             if not isinstance(error, Refused | Repeated | Overtaken):
-                log.error("write-failed", table=self.table_id, step=step.number, why=repr(error))
-            self._reload()
-            if self.hosted.hash not in (step.before, step.hash):
+                log.error("write-failed", unit=self.unit_id, step=step.number, why=repr(error))
+            await self.read_anew()
+            if self.chain.hash not in (step.before, step.hash):
                 self.lose("written-late")  # nobody was told: whoever listens reads it in the log
-            if self.hosted.hash != step.hash:
+            if self.chain.hash != step.hash:
                 raise
             # It was said to have failed, and is written.
-        if remember:
+        if memory is not None:
             self._remembered = step.number
 
     async def changed(self, seconds: float | None) -> None:
-        """Wait until something is done at the table, or so many seconds."""
+        """Wait until something is done at the unit, or so many seconds."""
         with suppress(TimeoutError):
             # Not wait_for: cancelled just as the news arrive, it would not be cancelled at all.
             async with asyncio.timeout(seconds):
                 await self._news.wait()
         self._news.clear()
 
-    async def _tell(self, step: Step) -> None:
+    async def goes_on(self, steps: int, seconds: float) -> bool:
+        """Wait until more has been done at the unit than so many steps; False: not in time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.chain.steps <= steps:
+                    further: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+                    self._further.append(further)
+                    await further
+        return self.chain.steps > steps
+
+    async def tell(self, step: Step) -> None:
+        """Tell those who watch. It is written."""
         self._news.set()
+        further, self._further = self._further, []
+        for one in further:
+            if not one.cancelled():
+                one.set_result(None)
         for watcher in list(self.watchers):
-            await watcher(step)
+            try:
+                await watcher(step)
+            except Exception as error:  # what one cannot hear the others can
+                log.error("not-told", unit=self.unit_id, step=step.number, exc_info=error)
             failpoint("some-told")
         failpoint("told")
 
-    def _reload(self) -> None:
-        """What we hold did not come to be: read the table anew from what is written."""
-        hosted = self._build()
+    async def read_anew(self) -> None:
+        """What we hold did not come to be: read the unit anew from what is written."""
+        chain: Chain[Any] = Chain(self._build())
         try:
-            self.store.load(hosted)
+            await self._aside(lambda: self.store.load(chain))
         except Exception as error:
             self.lose(f"unreadable: {error!r}")
-            raise LostTable(self.table_id) from error
-        self.hosted = hosted
-
-    def time_goes_by(self, now: Moment) -> bool:
-        """Whether some payment held here is due, or a place was kept long enough."""
-        held = self.hosted.table.holds.open.values()
-        return self.hosted.waiting.due(now) or any(now >= hold.until for hold in held)
+            raise LostUnit(self.unit_id) from error
+        self.chain = chain

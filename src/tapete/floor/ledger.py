@@ -1,81 +1,59 @@
-"""The ledger: double entry in whole pesos, append only.
+"""The ledger: double entry in whole pesos, append only, one unit of account a transfer.
 
-A transfer takes an amount from one account to another. What stands on a felt is pending: it went
-from a seat to a spot, and ends posted (to the bank, a pot) or voided (back to the seat). Wallets,
-seats and spots never go below zero; the house's own accounts may.
+A transfer takes an amount from one account to another of the same unit. What stands on a felt is
+pending: it went from a seat to a spot, and ends posted (to the bank, a pot) or voided (back to the
+seat). Wallets, seats and spots never go below zero; the house's own accounts may.
 
-Accounts: ``wallet:<person>`` chips a person holds, ``boveda`` the house's chips that are not at a
-table (below zero: chips in circulation), ``caja`` the cage's money, ``mundo`` money outside, and of
-each table ``mesa:<table>/<account>`` with the accounts its events name. A progressive pot is shared
-by its tables: ``pozo:<pot>/<account>``, where the house's advance and what it gave away in
-promotional credits alone may be below zero; its base comes from the vault.
+Play chips are a unit of their own: they come from a vault of their own, are played for at tables of
+their own and never meet the cage, which moves pesos only.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from tapete.core.clause import ClauseId
-from tapete.core.event import Event, Posting
-from tapete.core.pot import ADVANCE, MAIN, POT, RESERVE
-from tapete.systems.progressive.events import BASE, CREDITS, PROMOTIONS, PotEvent
-
-VAULT = "boveda"
-CAGE = "caja"
-WORLD = "mundo"
+from tapete.core.book.account import CLP, Account, Unit
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import Event, SeatTaken
+from tapete.floor.accounts import OF_POT, LedgerAccount, at_table, in_plain_pot, in_pot, wallet
+from tapete.systems.pot.events import PotEvent
 
 State = Literal["pending", "posted", "voided"]
+LedgerPosting = tuple[LedgerAccount, int]
 
-MAY_OWE = (VAULT, CAGE, WORLD)
-SHARED_MAY_OWE = ("bank", ADVANCE, PROMOTIONS)
-OF_POT = (POT, MAIN, RESERVE, ADVANCE, CREDITS, PROMOTIONS)
-"""What a table's events move of the pot it is linked to."""
-HELD = "spot"
-OF_A_SEAT = ("seat:", "cash:")
+ONE_UNIT: ClauseId = "CAT-I.4.1-01"
+"""Only money chips are staked for money: play chips and tournament chips are none."""
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One movement of money. ``id`` comes from what caused it, so a retry changes nothing."""
 
     id: str
-    source: str
-    target: str
+    source: LedgerAccount
+    target: LedgerAccount
     amount: int
     state: State
     clause: ClauseId
     why: str
 
+    def __post_init__(self) -> None:
+        if self.source.unit != self.target.unit:
+            raise Refused(ONE_UNIT, "another-unit", unit=self.source.unit, to=self.target.unit)
 
-def wallet(person: str) -> str:
-    """The chips a person holds that are at no table."""
-    return f"wallet:{person}"
-
-
-def at_table(table: str, account: str) -> str:
-    """An account of a table, as the ledger names it."""
-    return f"mesa:{table}/{account}"
-
-
-def in_pot(pot: str, account: str) -> str:
-    """An account of a pot, as the ledger names it.
-
-    >>> in_pot("mayor", "pot:main"), in_pot("mayor", "pot:base")
-    ('pozo:mayor/pot:main', 'boveda')
-    """
-    return VAULT if account == BASE else f"pozo:{pot}/{account}"
+    def row(self) -> tuple[str, str, str, int, State, str, ClauseId]:
+        """As it is written: id, source, target, amount, state, why, clause."""
+        source, target = self.source.text, self.target.text
+        return (self.id, source, target, self.amount, self.state, self.why, self.clause)
 
 
-def may_owe(account: str) -> bool:
-    """Whether an account may go below zero: the house's own may, nobody else's.
-
-    >>> may_owe("mesa:R1/bank"), may_owe("mesa:R1/seat:3"), may_owe("wallet:ana"), may_owe("boveda")
-    (True, False, False, True)
-    """
-    return account in MAY_OWE or account.partition("/")[2] in SHARED_MAY_OWE
+def row_of(row: Any) -> tuple[str, str, str, int, State, str, ClauseId]:
+    """A row of the database, to be held against `Transfer.row`."""
+    return (row.id, row.source, row.target, row.amount, row.state, row.why, row.clause)
 
 
 def transfers_of(
@@ -84,51 +62,70 @@ def transfers_of(
     events: Iterable[Event],
     owners: Mapping[int, str],
     pot: str | None = None,
+    unit: Unit = CLP,
 ) -> list[Transfer]:
-    """The transfers that these events of a table made. ``owners`` says whose each seat is, ``pot``
-    which pot the table is linked to.
+    """The transfers that these events of a table made. ``owners`` says whose each seat was
+    before, ``pot`` which pot the table is linked to, ``unit`` in what it is played for.
 
-    >>> from tapete.core.event import BetPlaced
+    >>> from tapete.core.round.event import BetPlaced
     >>> bet = BetPlaced(seat=3, bet="rojo", amount=500, clause="CAT-II.1.4-01")
-    >>> [(t.source, t.target, t.state) for t in transfers_of("R1", "7", [bet], {3: "ana"})]
+    >>> [(str(t.source), str(t.target), t.state)
+    ...  for t in transfers_of("R1", "7", [bet], {3: "ana"})]
     [('mesa:R1/seat:3', 'mesa:R1/spot:rojo/3', 'pending')]
     """
     found: list[Transfer] = []
+    whose = dict(owners)
     for n, event in enumerate(events):
+        if isinstance(event, SeatTaken):  # whoever was there before has left with what was his
+            whose[event.seat] = event.player
         postings = event.postings()
         if postings:
-            named = [(_named(table, account, owners, pot), amount) for account, amount in postings]
+            named = [(_named(table, place, whose, pot, unit), amount) for place, amount in postings]
             found += _moved(f"{table}:{step}:{n}", event, named)
     return found
 
 
-def transfers_of_pot(pot: str, first: int, events: Iterable[PotEvent]) -> list[Transfer]:
-    """The transfers that a pot made by itself: division, base, restart. ``first`` is the number of
-    the first of these events. What an acceptor did with the chips of a seat its table tells.
+def transfers_of_pot(
+    pot: str, entry: int, events: Iterable[PotEvent], unit: Unit = CLP, *, plain: bool = False
+) -> list[Transfer]:
+    """The transfers that a pot made by itself with one entry of its journal: division, base,
+    restart. What an acceptor did with the chips of a seat its table tells.
 
-    >>> from tapete.systems.progressive.events import PotRestarted
-    >>> moved = (("pot:main", 500), ("pot:base", -500))
-    >>> again = PotRestarted(table="A", house=500, moved=moved, clause="CAT-III.6.6-14")
-    >>> [(t.id, t.source, t.target, t.amount) for t in transfers_of_pot("mayor", 7, [again])]
-    [('pozo:mayor:7.0', 'boveda', 'pozo:mayor/pot:main', 500)]
+    >>> from tapete.systems.pot.events import PotRestarted, BASE
+    >>> from tapete.core.round.pot import MAIN
+    >>> moved = ((MAIN, 500), (BASE, -500))
+    >>> again = PotRestarted(unit="A", house=500, moved=moved, clause="CAT-III.6.6-14")
+    >>> [(t.id, str(t.source), str(t.target), t.amount)
+    ...  for t in transfers_of_pot("mayor", 7, [again])]
+    [('pozo:mayor:7.0', 'boveda', 'progresivo:mayor/pot:main', 500)]
     """
     found = []
-    for n, event in enumerate(events, first):
-        if any(account.startswith(OF_A_SEAT) for account, _ in event.moved):
-            continue
-        named = [(in_pot(pot, account), amount) for account, amount in event.moved]
-        found += _moved(f"pozo:{pot}:{n}", event, named)
+    moving = [
+        event
+        for event in events
+        if event.moved and not any(place.seat is not None for place, _ in event.moved)
+    ]
+    for n, event in enumerate(moving):
+        place_of = in_plain_pot if plain else in_pot
+        named = [(place_of(pot, place, unit), amount) for place, amount in event.moved]
+        id = f"{moves_of_pot(pot, plain=plain)}{entry}{f'/{n}' if n else ''}"
+        found += _moved(id, event, named)
     return found
 
 
-def _moved(id: str, event: Event, postings: Iterable[Posting]) -> list[Transfer]:
+def moves_of_pot(pot: str, *, plain: bool = False) -> str:
+    """How the ids of the transfers begin that a pot makes by itself."""
+    return f"pozo/{pot}:" if plain else f"pozo:{pot}:"
+
+
+def _moved(id: str, event: Event, postings: Iterable[LedgerPosting]) -> list[Transfer]:
     return [
         Transfer(
             id=f"{id}.{k}",
             source=source,
             target=target,
             amount=amount,
-            state=_state(source, target),
+            state=_state(source.place, target.place),
             clause=event.clause,
             why=event.kind,
         )
@@ -136,17 +133,20 @@ def _moved(id: str, event: Event, postings: Iterable[Posting]) -> list[Transfer]
     ]
 
 
-def paired(postings: Iterable[Posting]) -> list[tuple[str, str, int]]:
+def paired(
+    postings: Iterable[LedgerPosting],
+) -> list[tuple[LedgerAccount, LedgerAccount, int]]:
     """Postings as movements from one account to another, each gain out of the first losses.
 
-    >>> paired([("bank", -300), ("seat:1", 200), ("commission", 100)])
-    [('bank', 'seat:1', 200), ('bank', 'commission', 100)]
+    >>> from tapete.floor.accounts import CAGE, VAULT, WORLD
+    >>> [(str(s), str(t), n) for s, t, n in paired([(CAGE, -300), (WORLD, 200), (VAULT, 100)])]
+    [('caja', 'mundo', 200), ('caja', 'boveda', 100)]
     """
     pair = tuple(postings)
     if len(pair) == 2 and pair[0][1] == -pair[1][1] < 0 and pair[0][0] != pair[1][0]:
         (source, _), (target, part) = pair  # as most are: from one account to another
         return [(source, target, part)]
-    moved: Counter[str] = Counter()
+    moved: Counter[LedgerAccount] = Counter()
     for account, amount in pair:
         moved[account] += amount
     owing = {account: -amount for account, amount in moved.items() if amount < 0}
@@ -163,24 +163,27 @@ def paired(postings: Iterable[Posting]) -> list[tuple[str, str, int]]:
     return found
 
 
-def _named(table: str, account: str, owners: Mapping[int, str], pot: str | None) -> str:
-    kind, _, seat = account.partition(":")
-    if kind == "cash":
-        return wallet(owners[int(seat)])
-    return in_pot(pot, account) if pot and account in OF_POT else at_table(table, account)
+def _named(
+    table: str, place: Account, owners: Mapping[int, str], pot: str | None, unit: Unit
+) -> LedgerAccount:
+    """The account of the ledger for a place of a table: money from outside is a person's."""
+    if place.kind == "cash" and place.seat is not None:
+        return wallet(owners[place.seat], unit)
+    if place.kind == "person":
+        return wallet(str(place.owner), unit)
+    return in_pot(pot, place, unit) if pot and place in OF_POT else at_table(table, place, unit)
 
 
-def _state(source: str, target: str) -> State:
-    to = target.partition("/")[2]
-    if to.startswith(HELD):
+def _state(source: Account | None, target: Account | None) -> State:
+    if target is not None and target.kind == "spot":
         return "pending"
-    held = source.partition("/")[2].startswith(HELD)
-    return "voided" if held and to.startswith("seat") else "posted"
+    held = source is not None and source.kind == "spot"
+    return "voided" if held and target is not None and target.kind == "seat" else "posted"
 
 
-def balances(transfers: Iterable[Transfer]) -> dict[str, int]:
+def balances(transfers: Iterable[Transfer]) -> dict[LedgerAccount, int]:
     """What every account comes to by these transfers."""
-    found: Counter[str] = Counter()
+    found: Counter[LedgerAccount] = Counter()
     for transfer in transfers:
         found[transfer.source] -= transfer.amount
         found[transfer.target] += transfer.amount

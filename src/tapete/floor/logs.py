@@ -1,8 +1,11 @@
-"""Logs: one JSON object a line, with times, and without secrets."""
+"""Logs, with times and without secrets: one JSON object a line, or on a terminal short lines for
+people."""
 
 from __future__ import annotations
 
 import logging
+import os
+import re
 import sys
 from collections.abc import Mapping, MutableMapping
 from typing import Any
@@ -14,24 +17,57 @@ SECRETS = (
 )  # fmt: skip
 
 
-def set_up_logs(level: str = "info") -> None:
-    """Write everything at this level or above to the standard error."""
+JSON = "TAPETE_LOG"
+"""Where it is ``json``, lines are JSON on a terminal too; the processes of a house all see it."""
+
+
+def for_people() -> bool:
+    """Whether somebody reads along: the log goes to a terminal, and no JSON was asked for."""
+    return sys.stderr.isatty() and os.environ.get(JSON) != "json"
+
+
+def short(logger: Any, method: str, entry: MutableMapping[str, Any]) -> str:
+    """An entry as a short line.
+
+    >>> short(None, "", {"timestamp": "2026-11-17T09:30:00.1Z", "level": "error", "event": "x"})
+    '09:30:00 ERROR x'
+    """
+    at, level = str(entry.pop("timestamp", ""))[11:19], str(entry.pop("level", "")).upper()
+    what, trace = entry.pop("event", ""), entry.pop("exception", "")
+    facts = " ".join(f"{name}={value}" for name, value in entry.items())
+    line = " ".join(part for part in (at, level, str(what), facts) if part)
+    return f"{line}\n{trace}" if trace else line
+
+
+def set_up_logs(level: str = "info", node: str = "") -> None:
+    """Write everything at this level or above to the standard error; ``node``: who writes it, where
+    several do."""
+
+    def by_node(
+        logger: Any, method: str, entry: MutableMapping[str, Any]
+    ) -> MutableMapping[str, Any]:
+        return {"node": node, **entry} if node else entry
+
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
         structlog.processors.format_exc_info,
+        by_node,
         without_secrets,
+        without_values,
     ]
+    render: Any = short if for_people() else structlog.processors.JSONRenderer()
     structlog.configure(
-        processors=[*shared, structlog.processors.JSONRenderer()],
+        processors=[*shared, render],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
     )
     handler = logging.StreamHandler()
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            processor=structlog.processors.JSONRenderer(), foreign_pre_chain=shared
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render],
+            foreign_pre_chain=shared,
         )
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
@@ -47,6 +83,23 @@ def without_secrets(
     {'event': 'login', 'body': {'id': 'ana', 'password': '…'}}
     """
     return {name: _blotted(name, value) for name, value in entry.items()}
+
+
+VALUES = re.compile(r"(DETAIL|CONTEXT|\[parameters): ?[^\n]*")
+
+
+def without_values(
+    logger: Any, method: str, entry: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Cut out what a database says of the values of a statement that failed.
+
+    >>> without_values(None, "", {"why": "duplicate key\\nDETAIL:  Key (rut)=(1-9) exists."})
+    {'why': 'duplicate key\\n…'}
+    """
+    return {
+        name: VALUES.sub("…", value) if isinstance(value, str) else value
+        for name, value in entry.items()
+    }
 
 
 def _blotted(name: str, value: Any) -> Any:

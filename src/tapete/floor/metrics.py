@@ -25,3 +25,4 @@ BATCH = Histogram(
 WRITE_SECONDS = Histogram("tapete_write_seconds", "One transaction", buckets=SECONDS)
 LOST = Counter("tapete_tables_lost", "Tables this node lost to another, or to a failed write")
 LOGINS_REFUSED = Counter("tapete_logins_refused", "Logins refused")
+TROUBLE = Counter("tapete_trouble", "Times that what was due at a unit failed and is tried again")

@@ -1,19 +1,30 @@
-"""The office: new tables, and persons who may not be here any more."""
+"""The office: new tables and other units, and persons who may not be here any more."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import partial
+from typing import Any
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from tapete.core.datafile import BrokenFile
-from tapete.core.refused import Fact, Refused
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.papers import check_papers
+from tapete.core.book.refused import Fact, Refused
 from tapete.floor.casino import Casino
-from tapete.floor.hosted import Hosted, TableSpec
+from tapete.floor.door import see_out_barred
+from tapete.floor.news import UNITS
 from tapete.floor.people import Person, Reason
 from tapete.floor.permissions import CONTROL
 from tapete.floor.pots import link_table
+from tapete.floor.store import Store
+from tapete.floor.unit import Spec, Surroundings
+from tapete.floor.units import KINDS, build
+from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tapete.games.registry import GAMES
 
 PLAN = "CAT-I.4.2-01"
@@ -32,23 +43,21 @@ async def create_table(
         raise Refused(CONTROL, "no-such-game", game=game[:60])
     if game not in casino.plan.table:
         raise Refused(PLAN, "not-in-the-plan", game=game)
+    table = 1 + sum(one.game == game for one in casino.specs.values())
     spec = TableSpec(
-        id=id, game=game, edition=edition, limits=casino.plan.limits(game), changes=changes,
-        circle=casino.plan.circle(game), attended=attended, pot=pot,
+        id=id, game=game, edition=edition, terms=planned_terms(casino.plan, game, table),
+        changes=changes, attended=attended, pot=pot,
     )  # fmt: skip
     try:
-        await asyncio.to_thread(Hosted, spec, plan=casino.plan)
+        unit = await asyncio.to_thread(Mesa, spec, plan=casino.plan)
     except (KeyError, ValueError, BrokenFile) as error:
         why = str(error)[:200]
         raise Refused(CONTROL, "not-a-table", game=game, why=why) from None
-    if pot is not None and id not in casino.specs:
-        await link_table(
-            casino.pots.host(pot), casino.store, casino.plan, spec, informed, casino.now()
-        )
-    try:
-        casino.store.add_table(spec)
-    except IntegrityError:
-        raise Refused(CONTROL, "table-exists", table=id) from None
+    check_papers(
+        unit.table.rules,
+        casino.plan.papers_of(game),
+        date.fromisoformat(casino.store.calendar.date_of(casino.now()).isoformat()),
+    )
     facts: dict[str, Fact] = {
         "table": id,
         "game": game,
@@ -56,20 +65,68 @@ async def create_table(
         "attended": attended,
         "pot": pot,
     }
-    with casino.store.writing() as connection:
+
+    def create(connection: Connection) -> None:
+        try:
+            casino.store.add_in(connection, spec)
+        except IntegrityError:
+            raise Refused(CONTROL, "table-exists", table=id) from None
         casino.register.note(connection, by, "table.created", facts, casino.now())
-    await casino.take_tables()
+
+    if pot is None:
+        await asyncio.to_thread(_in_one, casino.store, create)
+    else:
+        host = casino.pots.host(pot)
+        await link_table(host, casino.write, casino.plan, spec, informed, casino.now(), create)
+    await casino.hosting.take()
+    casino.news.say(UNITS)
     return spec
+
+
+async def create_units(
+    casino: Casino, kind: str, id: str, row: Mapping[str, Any], *, by: str
+) -> Sequence[Spec]:
+    """The units of a row as the plan has them, with what they share; taken at once."""
+    if not NAME.fullmatch(id):
+        raise Refused(CONTROL, "bad-id", id=id[:20])
+    if kind not in KINDS:
+        raise Refused(CONTROL, "no-such-kind", kind=kind[:20])
+    try:
+        specs = KINDS[kind].planned(casino.plan, id, row)
+        for spec in specs:
+            await asyncio.to_thread(build, spec, Surroundings(plan=casino.plan))
+    except (KeyError, ValueError, BrokenFile) as error:
+        raise Refused(CONTROL, "not-a-unit", kind=kind, why=str(error)[:200]) from None
+    facts: dict[str, Fact] = {"kind": kind, "unit": id}
+
+    def create(connection: Connection) -> None:
+        try:
+            for spec in specs:
+                casino.store.add_in(connection, spec)
+        except IntegrityError:
+            raise Refused(CONTROL, "table-exists", table=id) from None
+        casino.register.note(connection, by, "unit.created", facts, casino.now())
+
+    await asyncio.to_thread(casino.shared.begin, casino.plan, specs, casino.now())
+    await asyncio.to_thread(_in_one, casino.store, create)
+    await casino.hosting.take()
+    casino.news.say(UNITS)
+    return specs
+
+
+def _in_one(store: Store, write: Callable[[Connection], None]) -> None:
+    with store.writing() as connection:
+        write(connection)
 
 
 async def keep_out(
     casino: Casino, identity: str, why: Reason, *, by: str, until: float | None = None
 ) -> None:
-    """Bar a person by identity number: the sessions end, and any place at a table is freed."""
-    number = casino.register.bar(identity, why, by=by, now=casino.now(), until=until)
-    known = casino.register.by_rut(number)
-    if known is not None:
-        await casino.see_out(known.id)
+    """Bar a person by identity number: the sessions end, and any place at a table is freed, here at
+    once and on other nodes when they look (`see_out_barred`)."""
+    bar = partial(casino.register.bar, by=by, now=casino.now(), until=until)
+    await asyncio.to_thread(bar, identity, why)
+    await see_out_barred(casino)
 
 
 async def exclude_himself(casino: Casino, person: Person, until: float | None) -> None:

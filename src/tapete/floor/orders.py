@@ -2,7 +2,8 @@
 
 Whoever kept the promise can check that the cards were not chosen once the bets were known:
 SHA-256 of the salt and the order, published before the first card, fits what is opened when the
-pack is done.
+pack is done. Players who gave numbers of their own have shuffled it once more, after it was
+promised and before the first card: not even the house could choose what is dealt.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from tapete.chance import shuffle
-from tapete.core.ask import Pick
-from tapete.core.cards import Card
-from tapete.core.record import Record
-from tapete.core.refused import Refused
+from tapete.chance.numbers import HOUSE, promised_number, shuffled, together, use_of
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Pick
+from tapete.core.round.cards import Card
+from tapete.core.round.record import Record
 
+RANDOM: ClauseId = "CAT-I.1-04"
 SALT_BYTES = 32
-DRAW = "draw"
+DRAW, BALL = "draw", "ball"
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +38,10 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     def promise(self) -> str:
         """What is published before play."""
         return promise_of(self.salt, self.cards)
+
+    def opened(self, unit: str = "", n: int = 0) -> Opened:
+        """The order as it is opened when nobody else has a part in it."""
+        return Opened(unit=unit, n=n, promise=self.promise, salt=self.salt, cards=self.cards)
 
 
 class Pack:
@@ -83,22 +91,59 @@ def promise_of(salt: str, cards: Sequence[Card]) -> str:
     return hashlib.sha256(f"{salt}:{','.join(cards)}".encode()).hexdigest()
 
 
-def check_kept(promise: str, salt: str, cards: Sequence[Card], drawn: Sequence[Card]) -> None:
-    """Raise `Refused` unless the opened order fits its promise and the cards that came out."""
-    if promise_of(salt, cards) != promise:
-        raise Refused("CAT-I.1-04", "promise-broken", promise=promise[:16])
-    for n, (card, promised) in enumerate(zip(drawn, cards, strict=False), 1):
-        if card != promised:
-            raise Refused("CAT-I.1-04", "card-not-promised", n=n, card=card, promised=promised)
-    if len(drawn) > len(cards):
-        raise Refused("CAT-I.1-04", "card-not-promised", n=len(cards) + 1, card=drawn[len(cards)])
+class Opened(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An order that was opened, and all that had a part in it: what the house promised and opened,
+    the players' promises by seat, and the numbers they opened. Without cards the salt is the number
+    of the house (`tapete.chance.numbers`)."""
+
+    unit: str
+    n: int
+    promise: str
+    salt: str
+    cards: tuple[Card, ...] = ()
+    parts: dict[int, str] = {}
+    numbers: dict[int, str] = {}
+
+    def check(self) -> None:
+        """Raise `Refused` unless everything opened is what was promised."""
+        if promise_of(self.salt, self.cards) != self.promise:
+            raise Refused(RANDOM, "promise-broken", promise=self.promise[:16])
+        for seat, number in self.numbers.items():
+            if self.parts.get(seat) != promised_number(self.unit, seat, number):
+                raise Refused(RANDOM, "number-not-promised", seat=seat, n=self.n)
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """The cards as they come out: the house's order, shuffled by the players' numbers."""
+        return shuffled(self.cards, self.numbers, use_of(self.unit, self.n))
+
+    def check_cards(self, drawn: Sequence[Card]) -> None:
+        """Raise `Refused` unless these are the first cards of the order as it is dealt."""
+        dealt = self.dealt
+        for n, (card, promised) in enumerate(zip(drawn, dealt, strict=False), 1):
+            if card != promised:
+                raise Refused(RANDOM, "card-not-promised", n=n, card=card, promised=promised)
+        if len(drawn) > len(dealt):
+            card = drawn[len(dealt)]
+            raise Refused(RANDOM, "card-not-promised", n=len(dealt) + 1, card=card)
+
+    def check_draw(self, draw: int, picks: Sequence[tuple[int, int]]) -> None:
+        """Raise `Refused` unless this is what house and players drew together at this draw."""
+        numbers = {HOUSE: self.salt, **self.numbers}
+        pick = together(numbers, use_of(self.unit, self.n, draw))
+        for size, found in picks:
+            right = pick(size)
+            if found != right:
+                raise Refused(RANDOM, "not-drawn-together", n=draw + 1, drawn=found, right=right)
 
 
 def drawn_in(record: Record) -> tuple[Card, ...]:
-    """The cards that came out in a round, in their order."""
+    """The cards, or the balls, that came out in a round, in their order."""
     found = []
     for step in record.steps:
-        if step.kind == DRAW:
+        if step.kind == BALL:
+            found.append(Card(str(step.answer)))
+        elif step.kind == DRAW:
             answer = step.answer
             if isinstance(answer, str):
                 found.append(Card(answer))
@@ -107,24 +152,24 @@ def drawn_in(record: Record) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def check_record(record: Record, promise: str, salt: str, cards: Sequence[Card]) -> int:
+def check_record(record: Record, opened: Opened) -> int:
     """Raise `Refused` unless the cards of a record stand together in the order that was promised.
     Gives the place of the first."""
-    if promise_of(salt, cards) != promise:
-        raise Refused("CAT-I.1-04", "promise-broken", promise=promise[:16])
-    drawn = drawn_in(record)
+    opened.check()
+    drawn, cards = drawn_in(record), opened.dealt
     if not drawn:
         return 0
-    start, right = max(
-        ((start, _agreeing(drawn, cards[start:])) for start in range(len(cards))),
-        key=lambda found: found[1],
-    )  # fmt: skip
+    start, right = find_run(drawn, cards)
     if right == len(drawn):
         return start
     promised = cards[start + right] if start + right < len(cards) else ""
-    raise Refused(
-        "CAT-I.1-04", "card-not-promised", n=right + 1, card=drawn[right], promised=promised
-    )
+    raise Refused(RANDOM, "card-not-promised", n=right + 1, card=drawn[right], promised=promised)
+
+
+def find_run(drawn: Sequence[Card], cards: Sequence[Card]) -> tuple[int, int]:
+    """Where in an order these cards stand together, and how many of them do, from the first on."""
+    starts = ((start, _agreeing(drawn, cards[start:])) for start in range(len(cards)))
+    return max(starts, key=lambda found: found[1], default=(0, 0))
 
 
 def _agreeing(drawn: Sequence[Card], promised: Sequence[Card]) -> int:

@@ -1,4 +1,4 @@
-"""What a table asks of wherever it is written: the storage port.
+"""What a unit asks of wherever it is written: the storage port.
 
 `tapete.floor.store.Store` and `tapete.floor.writer.Writer` are the real ones; the tests put a
 storage that fails in their place.
@@ -11,21 +11,25 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tapete.floor.hosted import Envelope, Hosted, Memory, Step
+from tapete.floor.chain import Chain, Step
 from tapete.floor.ledger import Transfer
 from tapete.floor.orders import Order
+from tapete.floor.unit import Envelope
+
+Also = Callable[[Any], None]
+"""What is written in the transaction of a step along with it."""
 
 
-class LostTable(Exception):
-    """Another node has the table now, or the log went on without us: what we hold is stale."""
+class LostUnit(Exception):
+    """Another node has the unit now, or the log went on without us: what we hold is stale."""
 
 
-class Elsewhere(LostTable):
-    """The table is kept by another node, at this address."""
+class Elsewhere(LostUnit):
+    """The unit is kept by another node, at this address."""
 
-    def __init__(self, table: str, address: str) -> None:
+    def __init__(self, unit: str, address: str) -> None:
         self.address = address
-        super().__init__(table)
+        super().__init__(unit)
 
 
 class Overtaken(Exception):
@@ -37,43 +41,53 @@ class Repeated(Exception):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A step as it stands in the log, events as lines."""
+    """A step as it stands in the log, events as lines; ``text`` is the envelope as written."""
 
     number: int
     first: int
     lines: tuple[str, ...]
-    envelope: Envelope
+    envelope: Envelope[Any]
+    text: str
     hash: str
 
 
 class Steps(Protocol):
-    """Where the steps of tables and the orders of their cards are written and read."""
+    """Where the steps of units and the orders of their cards are written and read. ``slow``: it is
+    read over a network, which may take long or never end."""
 
-    def load(self, hosted: Hosted) -> None:
-        """Bring a table just built to where its log ends."""
+    slow: bool
 
-    def log(self, table: str, *, after: int = 0) -> Iterator[Kept]:
-        """The steps of a table after a number."""
+    def load(self, chain: Chain[Any]) -> None:
+        """Bring a unit just built to where its log ends."""
 
-    def find_command(self, table: str, command_id: str) -> Kept | None:
+    def begin(self, chain: Chain[Any]) -> None:
+        """Bring a unit just built to where its log begins."""
+
+    def log(self, unit: str, *, after: int = 0) -> Iterator[Kept]:
+        """The steps of a unit after a number."""
+
+    def find_command(self, unit: str, command_id: str) -> Kept | None:
         """The step of a command that was carried out before."""
 
     def write_step(
-        self, connection: Any, step: Step, epoch: int, memory: Memory | None = None,
-        *, besides: Sequence[Transfer] = (),
+        self, connection: Any, step: Step, epoch: int, memory: bytes | None = None,
+        *, besides: Sequence[Transfer] = (), also: Also | None = None,
     ) -> None:  # fmt: skip
-        """Write one step inside a transaction. Raises `LostTable` if the table is not ours or its
+        """Write one step inside a transaction. Raises `LostUnit` if the unit is not ours or its
         log has gone on, `Repeated` if the command was carried out before, `Refused` if an account
         would go below zero; then nothing of it is written."""
 
-    def keep_order(self, connection: Any, table: str, n: int, order: Order) -> None:
+    def write_joined(self, connection: Any, entries: Sequence[Entry]) -> None:
+        """Write steps of several units as one: what one gives another may take."""
+
+    def keep_order(self, connection: Any, unit: str, n: int, order: Order) -> None:
         """Write an order down where only the dealer looks, before its promise is told."""
 
-    def closed_orders(self, table: str) -> list[tuple[int, Order]]:
-        """The orders not opened yet, by number: the last is the one being dealt from."""
+    def open_order(self, connection: Any, unit: str, n: int) -> None:
+        """Mark an order as opened, with the step that opens it."""
 
-    def last_order_number(self, table: str) -> int:
-        """How many orders this table has had."""
+    def find_order(self, unit: str, n: int) -> Order | None:
+        """An order that was kept."""
 
 
 class Entry:
@@ -81,11 +95,11 @@ class Entry:
     kind."""
 
     def __init__(
-        self, store: Steps, step: Step, epoch: int, memory: Memory | None = None,
-        besides: Sequence[Transfer] = (),
+        self, store: Steps, step: Step, epoch: int, memory: bytes | None = None,
+        besides: Sequence[Transfer] = (), also: Also | None = None,
     ) -> None:  # fmt: skip
         self.store, self.step, self.epoch, self.memory = store, step, epoch, memory
-        self.besides = besides
+        self.besides, self.also = besides, also
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:
@@ -93,7 +107,9 @@ class Entry:
         return (*self.step.transfers, *self.besides) if self.besides else self.step.transfers
 
     def __call__(self, connection: Any) -> None:
-        self.store.write_step(connection, self.step, self.epoch, self.memory, besides=self.besides)
+        self.store.write_step(
+            connection, self.step, self.epoch, self.memory, besides=self.besides, also=self.also
+        )
 
 
 class Scribe(Protocol):

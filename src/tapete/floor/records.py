@@ -6,22 +6,23 @@ from collections import defaultdict
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, false, func, or_, select
+from sqlalchemy import Connection, and_, exists, false, func, or_, select
 
-from tapete.core.event import SeatFreed, SeatTaken
-from tapete.core.record import read_event
+from tapete.core.book.account import BANK
+from tapete.core.round.acta import BrokenRecord, act_in, read_record
 from tapete.floor import schema
-from tapete.floor.ledger import VAULT, at_table
-from tapete.floor.store import Store, day_of
+from tapete.floor.accounts import vault
+from tapete.floor.day import Moves
+from tapete.floor.kept_actas import in_full
+from tapete.floor.store import Store
 
-DAY = 86_400.0
-Stay = tuple[str, int, int | None]
-"""A table, and the first and last round somebody sat there for; none: he still does."""
+LAST_DAY = "9999-12-31"
 
 
 class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that was played: its record is read by table and number. ``preparing``: the shuffle
-    before it, found by its step too."""
+    """A round that was played: its record is read by table and number. ``act``: an act before it,
+    a shuffle too; it is found by its step. ``kind``: of a unit that is no table, such as a
+    machine, whose program stands for the game."""
 
     table: str
     number: int
@@ -29,7 +30,8 @@ class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     at: float
     day: str
-    preparing: bool = False
+    act: str = ""
+    kind: str = ""
 
 
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,72 +44,90 @@ class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
     facts: dict[str, Any]
     before: str
     hash: str
+    name: str = ""
 
 
 def find_rounds(
     store: Store, *, table: str | None = None, since: float | None = None,
     player: str | None = None, before: float | None = None, game: str | None = None,
-    limit: int = 100,
+    limit: int = 100, acts: bool = True,
 ) -> list[RoundRow]:  # fmt: skip
-    """Rounds, the last first: of a table or game, from a moment on, before another, of a player."""
+    """Rounds, the last first: of a table or game, from a moment on, before another, of a player;
+    the acts before them too, unless they are not wanted."""
     r = schema.rounds
     wanted = []
     if table is not None:
-        wanted.append(r.c.table_id == table)
+        wanted.append(r.c.unit_id == table)
     if game is not None:
         wanted.append(r.c.game == game)
     if since is not None:
         wanted.append(r.c.at >= since)
     if before is not None:
         wanted.append(r.c.at < before)
-    if player is not None:
-        wanted.append(or_(false(), *(_during(stay) for stay in stays(store, player, table))))
-    query = select(r).where(*wanted).order_by(r.c.at.desc(), r.c.table_id, r.c.step.desc())
+    if not acts:  # an act is carried out before its round has begun
+        s = schema.steps
+        ended = and_(s.c.unit_id == r.c.unit_id, s.c.number == r.c.step, s.c.round == r.c.number)
+        wanted.append(exists().where(ended))
+    last = (r.c.at.desc(), r.c.unit_id, r.c.step.desc())
+    keys = select(r.c.unit_id, r.c.step).where(*wanted)
+    if player is None:
+        keyed = keys.order_by(*last).limit(limit).subquery()
+        same = (keyed.c.unit_id == r.c.unit_id) & (keyed.c.step == r.c.step)
+        query = select(r).join(keyed, same)
+    else:
+        found = _while_seated(store, player, keys, limit)
+        mine = [and_(r.c.unit_id == unit, r.c.step.in_(steps)) for unit, steps in found.items()]
+        query = select(r).where(or_(false(), *mine))
+    query = query.order_by(*last).limit(limit)
     with store.engine.connect() as connection:
         return [
             RoundRow(
-                table=row.table_id, number=row.number, step=row.step, game=row.game, at=row.at,
-                day=day_of(row.at), preparing="\npreparing true\n" in row.acta,
+                table=row.unit_id, number=row.number, step=row.step, game=row.game, at=row.at,
+                day=store.calendar.day_of(row.at), act=act_in(row.acta),
             )
-            for row in connection.execute(query.limit(limit))
+            for row in connection.execute(query)
         ]  # fmt: skip
 
 
-def _during(stay: Stay) -> Any:
-    r = schema.rounds
-    table, first, last = stay
-    within = and_(r.c.table_id == table, r.c.number >= first)
-    return within if last is None else and_(within, r.c.number <= last)
-
-
-def stays(store: Store, player: str, table: str | None = None) -> list[Stay]:
-    """When somebody sat where, by the rounds that were played meanwhile."""
-    s = schema.steps
-    named = s.c.events.contains(player, autoescape=True)
-    query = select(s.c.table_id, s.c.round, s.c.events).where(named)
-    if table is not None:
-        query = query.where(s.c.table_id == table)
-    seated: dict[tuple[str, int], int] = {}
-    found: list[Stay] = []
+def _while_seated(store: Store, player: str, keys: Any, limit: int) -> dict[str, list[int]]:
+    """Rounds that ended while somebody sat at their table: from the step on that seated him, as
+    what had ended before it was not his, up to the round he left in. Of each table the last ones,
+    as many as are asked for: by his stays there, the last first."""
+    r, x = schema.rounds, schema.stays
+    found: dict[str, list[tuple[str, int, float]]] = defaultdict(list)
     with store.engine.connect() as connection:
-        for row in connection.execute(query.order_by(s.c.table_id, s.c.number)):
-            for event in map(read_event, row.events.split("\n")):
-                if not isinstance(event, SeatTaken | SeatFreed) or event.player != player:
-                    continue
-                if isinstance(event, SeatTaken):
-                    seated[row.table_id, event.seat] = max(row.round, 1)
-                else:
-                    first = seated.pop((row.table_id, event.seat), 1)
-                    found.append((row.table_id, first, row.round))
-    return found + [(at, first, None) for (at, _), first in seated.items()]
+        stays = select(x).where(x.c.person == player).order_by(x.c.since_step.desc())
+        for stay in connection.execute(stays).all():
+            here = found[stay.unit_id]
+            if len(here) >= limit:
+                continue
+            mine = [
+                r.c.unit_id == stay.unit_id, r.c.number >= max(1, stay.since_round),
+                r.c.step >= stay.since_step,
+            ]  # fmt: skip
+            if stay.until_round is not None:
+                mine.append(r.c.number <= stay.until_round)
+            query = keys.add_columns(r.c.at).where(*mine).order_by(r.c.number.desc())
+            here += [tuple(row) for row in connection.execute(query.limit(limit))]
+    every = sorted({one for here in found.values() for one in here}, key=lambda one: -one[2])
+    last: dict[str, list[int]] = defaultdict(list)
+    for unit, step, _ in every[:limit]:
+        last[unit].append(step)
+    return last
 
 
 def has_acta(store: Store, table: str, acta: str) -> bool:
-    """Whether this is a record of the table, as it was written."""
+    """Whether this is a record of the table, as it was written or with the state it began with."""
     r = schema.rounds
+    try:
+        record = read_record(acta)
+    except BrokenRecord:
+        return False
+    mine = (r.c.unit_id == table) & (r.c.number == record.header.number)
     with store.engine.connect() as connection:
-        query = select(r.c.step).where(r.c.table_id == table, r.c.acta == acta)
-        return connection.execute(query).first() is not None
+        written = connection.execute(select(r.c.acta).where(mine)).scalars().all()
+    found = [text for one in written for text in in_full(store, table, [one])]
+    return not {acta, record.text(brief=True)}.isdisjoint(found)
 
 
 def read_audit(
@@ -121,40 +141,55 @@ def read_audit(
     wanted = [a.c.n >= start]
     if person is not None:
         wanted.append(a.c.person == person)
-    if what is not None:
-        wanted.append(a.c.what.startswith(what, autoescape=True))
     if since is not None:
         wanted.append(a.c.at >= since)
     if before is not None:
         wanted.append(a.c.at < before)
-    query = select(a).where(*wanted).order_by(a.c.n.desc() if newest else a.c.n).limit(limit)
+    # Of a time they are read by it, not from the first entry on: they were written in its order.
+    by = (a.c.n,) if since is None and before is None else (a.c.at, a.c.n)
+    query = select(a).where(*wanted)
+    query = query.order_by(*(one.desc() if newest else one for one in by)).limit(limit)
     with store.engine.connect() as connection:
+        rows: list[Any] = []
+        if what is None:
+            rows += connection.execute(query)
+        else:  # of each kind no more than asked for, by its own index
+            for kind in _kinds(connection, what):
+                rows += connection.execute(query.where(a.c.what == kind))
+        rows.sort(key=lambda row: row.n, reverse=newest)
         return [
             AuditRow(
                 n=row.n, at=row.at, person=row.person, what=row.what,
                 facts=msgspec.json.decode(row.facts), before=row.before, hash=row.hash,
             )
-            for row in connection.execute(query)
+            for row in rows[:limit]
         ]  # fmt: skip
 
 
+def _kinds(connection: Connection, beginning: str) -> list[str]:
+    """The kinds of entries that begin like this: each is looked up after the one before."""
+    a = schema.audit
+    found: list[str] = []
+    last = ""
+    while True:
+        query = select(func.min(a.c.what)).where(a.c.what > last)
+        kind: str | None = connection.execute(query).scalar()
+        if kind is None:
+            return found
+        if kind.startswith(beginning):
+            found.append(kind)
+        last = kind
+
+
 def wins(store: Store) -> dict[str, int]:
-    """What each table's bank has won so far: what it holds beyond what the vault brought it."""
-    t, a = schema.transfers, schema.accounts
-    ours = at_table("%", "bank")
+    """What each table's bank has won since the last close: what it holds more than then, beyond
+    what the vault brought it. What it won before stands in the closed days."""
     found: defaultdict[str, int] = defaultdict(int)
-    held = select(a.c.id, a.c.balance).where(a.c.id.like(ours))
-    filled = select(t.c.target, func.sum(t.c.amount)).where(
-        t.c.source == VAULT, t.c.target.like(ours)
-    )
-    taken = select(t.c.source, func.sum(t.c.amount)).where(
-        t.c.target == VAULT, t.c.source.like(ours)
-    )
     with store.engine.connect() as connection:
-        for account, amount in connection.execute(held):
-            found[account] += int(amount)
-        for account, amount in connection.execute(filled.group_by(t.c.target)):
-            found[account] -= int(amount)
-        for account, amount in connection.execute(taken.group_by(t.c.source)):
-            found[account] += int(amount)
-    return {account.removeprefix("mesa:").removesuffix("/bank"): n for account, n in found.items()}
+        closed = connection.execute(select(func.max(schema.days.c.day))).scalar()
+        moves = Moves(connection, LAST_DAY, closed)
+    for (source, target), n in moves.between.items():
+        for bank, other, won in ((source, target, -n), (target, source, n)):
+            if bank.holder == "mesa" and bank.place == BANK and other != vault(bank.unit):
+                found[bank.owner] += won
+    return found

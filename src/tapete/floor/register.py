@@ -8,21 +8,22 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
-from datetime import UTC, date, datetime
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import JUGADOR
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import JUGADOR
 from tapete.floor import schema
+from tapete.floor.accounts import wallet
 from tapete.floor.engine import Prepared
+from tapete.floor.factors import forget_factors
+from tapete.floor.housekey import HouseKey
+from tapete.floor.names import forget_marks, write_marks
+from tapete.floor.passwords import ACCESS, check_password, hashed, verified
 from tapete.floor.people import (
     BARRED,
     Person,
@@ -30,16 +31,26 @@ from tapete.floor.people import (
     birthday,
     check_admitted,
     check_adult,
+    login_name,
+    new_id,
     rut,
 )
 from tapete.floor.permissions import FISCALIZADOR, ROLES, STAFF
+from tapete.floor.presence import lock_person, places_of, reasons_for, reasons_of
+from tapete.floor.protection import check_place
+from tapete.floor.sealed_papers import Papers, forget, mark_of, opened, sealed
 from tapete.floor.store import Store
 
 SESSION_SECONDS = 12 * 3600
-PASSWORD_MIN = 10
-ACCESS = "CAT-I.5.1-02"
+SESSIONS_MAX = 8
+"""So many sessions somebody has at once: one more ends the oldest."""
+PRIVACY = "COL-11-01"
 FIRST = "0" * 64
 AUDIT_LOCK = 19_995
+AT_ONCE = 1000
+ACTIVE, ERASED = "activa", "borrada"
+NOBODY = "nadie"
+"""Who tried to come in, if it is nobody we know: what was typed may be anybody's number."""
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,36 +67,42 @@ class Register:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        s, p = schema.sessions, schema.people
+        s = schema.sessions
         mine = (s.c.token == bindparam("token")) & (s.c.expires > bindparam("now"))
-        query = select(p, s.c.csrf).join(s, s.c.person == p.c.id).where(mine)
+        query = people_query(s.c.csrf).join(s, s.c.person == schema.people.c.id).where(mine)
         self._session = Prepared(store.engine, query)
         self.changes = 0
         """Goes up when sessions end or roles change: who listens on a socket is looked up anew."""
+        self.told: Callable[[str], None] = lambda person: None
+        """Called after such a change, for other processes to hear of it."""
+
+    def changed(self, person: str = "") -> None:
+        """Something was written about people: whoever holds some of it looks anew."""
+        self.changes += 1
+        self.told(person)
 
     # People
 
     def admit(
         self, name: str, identity: str, born: str, password: str, *, by: str, now: float,
-        roles: tuple[str, ...] = (JUGADOR,),
+        roles: tuple[str, ...] = (JUGADOR,), address: str = "",
     ) -> Person:  # fmt: skip
-        """Open an account: papers checked, of age, not barred by law."""
+        """Open an account: papers checked, of age, not barred by law. Letters go to the
+        ``address``."""
         number, birth = rut(identity), birthday(born)
-        check_adult(birth, _day(now))
+        check_adult(birth, self.store.calendar.date_of(now))
         _check_name(name)
-        _check_password(password)
+        check_password(password, name, number)
         _check_roles(roles)
-        person = Person(id=number, name=name.strip(), rut=number, born=born, roles=roles)
+        person = Person(
+            id=new_id(), name=name.strip(), rut=number, born=born, roles=roles,
+            address=" ".join(address.split())[:200] or None,
+        )  # fmt: skip
+        kept = hashed(password)
         with self.store.writing() as connection:
-            check_admitted(self.reasons(connection, number, now))
-            try:
-                connection.execute(
-                    insert(schema.people).values(**_row(person, hashed(password), now))
-                )
-            except IntegrityError as error:
-                raise Refused(ACCESS, "already-registered", rut=number) from error
-            facts = {"person": person.id, "roles": " ".join(roles)}
-            self.note(connection, by, "person.admitted", facts, now)
+            mark = mark_of(self.store.key, number)
+            check_admitted(reasons_for(connection, mark, now))
+            self._add(connection, person, kept, by, now)
         return person
 
     def admit_staff(
@@ -94,40 +111,121 @@ class Register:
         """An account of somebody who works here, by the name he is called by."""
         _check_id(id)
         _check_name(name)
-        _check_password(password)
+        check_password(password, name, id)
         _check_roles(roles)
-        person = Person(id=id, name=name, roles=roles)
+        person, kept = Person(id=id, name=name, roles=roles), hashed(password)
         with self.store.writing() as connection:
-            try:
-                connection.execute(
-                    insert(schema.people).values(**_row(person, hashed(password), now))
-                )
-            except IntegrityError as error:
-                raise Refused(ACCESS, "already-registered", rut=id) from error
-            facts = {"person": id, "roles": " ".join(roles)}
-            self.note(connection, by, "person.admitted", facts, now)
+            self._add(connection, person, kept, by, now)
         return person
 
-    def guest(self, connection: Connection, name: str, *, now: float) -> Person:
-        """Somebody who plays with play chips and needs no papers."""
+    def _add(
+        self, connection: Connection, person: Person, password: str, by: str, now: float
+    ) -> None:
+        try:
+            self._write(connection, person, password, now)
+        except IntegrityError as error:
+            name = person.rut or person.id
+            raise Refused(ACCESS, "already-registered", rut=name) from error
+        facts = {"person": person.id, "roles": " ".join(person.roles)}
+        self.note(connection, by, "person.admitted", facts, now)
+
+    def _write(
+        self, connection: Connection, person: Person, password: str | None, now: float
+    ) -> None:
+        connection.execute(insert(schema.people).values(
+            id=person.id, kind="invitado" if person.guest else "cuenta", password=password,
+            roles=msgspec.json.encode(person.roles).decode(), status=ACTIVE, created=now,
+        ))  # fmt: skip
+        papers = Papers(name=person.name, rut=person.rut, born=person.born, address=person.address)
+        row = sealed(self.store.key, person.id, papers)
+        connection.execute(insert(schema.papers).values(**row))
+        write_marks(connection, self.store.key, person)
+
+    def guest(
+        self, connection: Connection, name: str, *, now: float, kind: str = "invitado"
+    ) -> Person:
+        """Somebody who plays with play chips and needs no papers: a guest, or a bot."""
         _check_name(name)
-        person = Person(id=f"invitado-{secrets.token_hex(6)}", name=name.strip(), guest=True)
-        connection.execute(insert(schema.people).values(**_row(person, None, now)))
+        person = Person(id=new_id(kind), name=name.strip(), guest=True)
+        self._write(connection, person, None, now)
         self.note(connection, person.id, "guest.admitted", {"person": person.id}, now)
         return person
 
     def find(self, id: str) -> Person | None:
-        p = schema.people
+        """Whoever has this id here."""
         with self.store.engine.connect() as connection:
-            row = connection.execute(select(p).where(p.c.id == id)).first()
-            return None if row is None else _person(row)
+            row = connection.execute(people_query().where(schema.people.c.id == id)).first()
+            return None if row is None else person_of(row, self.store.key)
 
-    def by_rut(self, number: str) -> Person | None:
-        """Whoever has this identity number here."""
+    def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """The names of people, as many as are known here."""
+        mine = schema.people.c.id.in_(list(ids))
+        with self.store.engine.connect() as connection:
+            rows = connection.execute(people_query().where(mine)).all()
+        return {row.id: person_of(row, self.store.key).name for row in rows}
+
+    def by_login(self, name: str) -> Person | None:
+        """Whoever comes in with this name or identity number."""
+        with self.store.engine.connect() as connection:
+            row = connection.execute(self._of_login(login_name(name))).first()
+            return None if row is None else person_of(row, self.store.key)
+
+    def _of_login(self, name: str, *more: Any) -> Select[Any]:
+        p, x = schema.people, schema.papers
+        mine = x.c.mark == mark_of(self.store.key, name) if _is_rut(name) else p.c.id == name
+        return people_query(*more).where(mine, p.c.kind == "cuenta")
+
+    def erase(self, id: str, *, by: str, now: float) -> None:
+        """Forget who somebody is: his key is destroyed, or his papers are blocked while the law has
+        the records of the cage kept; password, factors and sessions go. What he did stands in the
+        log under an id that is nobody's now. Whoever is kept out stays out."""
+        p = schema.people
+        with self.store.writing() as connection:
+            held = self.store.balance_in(connection, wallet(id))  # play chips are worth nothing
+            if held or places_of(connection, id):
+                raise Refused(PRIVACY, "has-chips", person=id, chips=held)
+            until = forget(connection, id, now)
+            forget_marks(connection, id)
+            forget_factors(connection, id)
+            gone = update(p).where(p.c.id == id).values(password=None, status=ERASED, roles="[]")
+            if connection.execute(gone).rowcount != 1:
+                raise Refused(ACCESS, "no-such-person", person=id)
+            mine = schema.protections.c.person == id
+            connection.execute(delete(schema.protections).where(mine))
+            self._end_sessions(connection, id)
+            facts = {"person": id, "kept_until": None if until is None else str(int(until))}
+            self.note(connection, by, "person.erased", facts, now)
+        self.changed()
+
+    # Passwords
+
+    def change_password(self, id: str, old: str, new: str, *, token: str, now: float) -> None:
+        """Somebody changes his own password; his other sessions end."""
+        if not verified(self.password_of(id), old):
+            raise Refused(ACCESS, "wrong-name-or-password")
+        self._set_password(id, new, by=id, but=token, now=now)
+
+    def reset_password(self, id: str, new: str, *, by: str, now: float) -> None:
+        """Somebody is given another password; all his sessions end."""
+        self._set_password(id, new, by=by, but=None, now=now)
+
+    def _set_password(self, id: str, new: str, *, by: str, but: str | None, now: float) -> None:
+        person = self.find(id)
+        if person is None or person.guest:
+            raise Refused(ACCESS, "no-such-person", person=id)
+        check_password(new, person.name, person.id, person.rut)
+        p, kept = schema.people, hashed(new)
+        with self.store.writing() as connection:
+            connection.execute(update(p).where(p.c.id == id).values(password=kept))
+            self._end_sessions(connection, id, but)
+            self.note(connection, by, "password.changed", {"person": id}, now)
+        self.changed()
+
+    def password_of(self, id: str) -> str | None:
+        """The hash kept of somebody's password."""
         p = schema.people
         with self.store.engine.connect() as connection:
-            row = connection.execute(select(p).where(p.c.rut == number)).first()
-            return None if row is None else _person(row)
+            return connection.execute(select(p.c.password).where(p.c.id == id)).scalar()
 
     def give_roles(self, id: str, roles: tuple[str, ...], *, by: str, now: float) -> None:
         """Change what somebody may do here."""
@@ -140,64 +238,73 @@ class Register:
                 raise Refused(ACCESS, "no-such-person", person=id)
             facts = {"person": id, "roles": " ".join(roles)}
             self.note(connection, by, "person.roles", facts, now)
-        self.changes += 1
+        self.changed()
 
     # Barred
 
     def bar(
         self, identity: str, why: Reason, *, by: str, now: float, until: float | None = None
-    ) -> str:
-        """Keep a person out, by identity number, known here or not. Gives the number."""
+    ) -> str | None:
+        """Keep a person out, by identity number, known here or not: his sessions end. Gives his id
+        if he is known."""
         number = rut(identity)
+        mark = mark_of(self.store.key, number)
+        hidden = self.store.key.seal(number.encode(), "barred")
         with self.store.writing() as connection:
-            connection.execute(
-                insert(schema.barred).values(rut=number, why=why, since=now, until=until, by=by)
-            )
-            s, p = schema.sessions, schema.people
-            out = select(p.c.id).where(p.c.rut == number)
-            connection.execute(delete(s).where(s.c.person.in_(out)))
-            facts = {"rut": number, "why": why}
+            x = schema.papers
+            mine = (x.c.mark == mark) & x.c.until.is_(None)
+            known = connection.execute(select(x.c.person).where(mine)).scalar()
+            if known is not None:
+                lock_person(connection, known)
+                self._end_sessions(connection, known)
+            done = connection.execute(insert(schema.barred).values(
+                why=why, since=now, until=until, by=by, mark=mark, sealed=hidden
+            ))  # fmt: skip
+            entry = done.inserted_primary_key
+            assert entry is not None
+            facts: dict[str, Fact] = {"person": known, "entry": entry[0], "why": why}
             self.note(connection, by, "person.barred", facts, now)
-        self.changes += 1
-        return number
+        self.changed()
+        return known
 
-    def reasons(self, connection: Connection, number: str, now: float) -> tuple[Reason, ...]:
-        """Why a person is kept out at this moment."""
-        b = schema.barred
-        still = (b.c.rut == number) & (b.c.since <= now) & (b.c.until.is_(None) | (b.c.until > now))
-        rows = connection.execute(select(b.c.why).where(still).order_by(b.c.n))
-        return tuple(row.why for row in rows)
-
-    def check_may_play(self, person: Person, now: float) -> None:
-        """Raise `Refused` unless this person may sit down at a table."""
+    def check_may_play(self, person: Person, now: float, *, tournament: bool = False) -> None:
+        """Raise `Refused` unless this person may sit down at a table, or enter a tournament."""
         if set(person.roles) & set(STAFF):
             raise Refused(BARRED["personal-del-casino"], "barred", why="personal-del-casino")
         if FISCALIZADOR in person.roles:
             raise Refused(BARRED["fiscalizador"], "barred", why="fiscalizador")
-        if person.rut is not None:
-            with self.store.engine.connect() as connection:
-                check_admitted(self.reasons(connection, person.rut, now))
+        with self.store.engine.connect() as connection:
+            if person.rut is not None:
+                check_admitted(reasons_of(connection, person.id, now), tournament=tournament)
+            check_place(connection, person.id, now, self.store.calendar.begin_of(now))
 
     # Sessions
 
-    def log_in(self, id: str, password: str, *, now: float) -> Session:
-        """Come in with a password. The same answer whether the name or the password is wrong."""
-        p = schema.people
-        known = _plain_id(id)
+    def log_in(
+        self, id: str, password: str, *, now: float,
+        second: Callable[[Connection, Person], None] | None = None,
+    ) -> Session:  # fmt: skip
+        """Come in with a password. The same answer whether the name or the password is wrong.
+        ``second`` raises `Refused` unless a second factor is right."""
         with self.store.engine.connect() as connection:
-            row = connection.execute(select(p).where(p.c.id == known)).first()
-        kept = row.password if row is not None and row.password else _nobody()
-        right = _verified(kept, password)
-        if row is None or not row.password or not right:
+            query = self._of_login(login_name(id), schema.people.c.password)
+            row = connection.execute(query).first()
+        if not verified(None if row is None else row.password, password) or row is None:
             with self.store.writing() as connection:
-                self.note(connection, known, "login.refused", {}, now)
+                who = NOBODY if row is None else row.id
+                self.note(connection, who, "login.refused", {}, now)
             raise Refused(ACCESS, "wrong-name-or-password")
-        person = _person(row)
-        if person.rut is not None:
-            with self.store.engine.connect() as connection:
-                check_admitted(self.reasons(connection, person.rut, now))
+        person = person_of(row, self.store.key)
         with self.store.writing() as connection:
-            return self.begin(connection, person, now=now)
+            if second is not None:
+                second(connection, person)
+            return self.let_in(connection, person, now=now)
+
+    def let_in(self, connection: Connection, person: Person, *, now: float) -> Session:
+        """A session for somebody who has shown who he is, unless he is kept out."""
+        if person.rut is not None:
+            check_admitted(reasons_of(connection, person.id, now))
+        return self.begin(connection, person, now=now)
 
     def begin(self, connection: Connection, person: Person, *, now: float) -> Session:
         """A session for somebody who has been let in."""
@@ -205,31 +312,47 @@ class Register:
             person=person, token=secrets.token_urlsafe(32), csrf=secrets.token_urlsafe(32),
             expires=now + SESSION_SECONDS,
         )  # fmt: skip
+        self._make_room(connection, person.id, now)
         connection.execute(insert(schema.sessions).values(
-            token=_digest(session.token), person=person.id, csrf=_digest(session.csrf),
-            created=now, expires=session.expires,
+            token=digest_of_secret(session.token), person=person.id,
+            csrf=digest_of_secret(session.csrf), created=now, expires=session.expires,
         ))  # fmt: skip
         self.note(connection, person.id, "login", {}, now)
         return session
 
+    def _make_room(self, connection: Connection, person: str, now: float) -> None:
+        """Sessions whose time is over go, whoever had them; of somebody's own the oldest."""
+        s = schema.sessions
+        connection.execute(delete(s).where(s.c.expires <= now))
+        mine = select(s.c.token).where(s.c.person == person).order_by(s.c.created.desc())
+        old = connection.execute(mine.offset(SESSIONS_MAX - 1)).scalars().all()
+        if old:
+            connection.execute(delete(s).where(s.c.token.in_(old)))
+            self.changed()
+
+    def _end_sessions(self, connection: Connection, person: str, but: str | None = None) -> None:
+        s = schema.sessions
+        kept = digest_of_secret(but) if but is not None else ""
+        connection.execute(delete(s).where(s.c.person == person, s.c.token != kept))
+
     def session(self, token: str, *, now: float) -> tuple[Person, str] | None:
         """Whose session this is, and the fingerprint of what must go with changes."""
-        asked = {"token": _digest(token), "now": now}
+        asked = {"token": digest_of_secret(token), "now": now}
         with self.store.engine.connect() as connection:
             row = self._session.run(connection, asked).first()
-            return None if row is None else (_person(row), str(row.csrf))
+            return None if row is None else (person_of(row, self.store.key), str(row.csrf))
 
     def log_out(self, token: str, *, now: float) -> None:
         """End a session."""
         s = schema.sessions
         with self.store.writing() as connection:
             person = connection.execute(
-                select(s.c.person).where(s.c.token == _digest(token))
+                select(s.c.person).where(s.c.token == digest_of_secret(token))
             ).scalar()
-            connection.execute(delete(s).where(s.c.token == _digest(token)))
+            connection.execute(delete(s).where(s.c.token == digest_of_secret(token)))
             if person is not None:
                 self.note(connection, person, "logout", {}, now)
-        self.changes += 1
+        self.changed()
 
     # Audit
 
@@ -250,9 +373,21 @@ class Register:
 
     def audited(self) -> list[Any]:
         """The whole audit log."""
-        a = schema.audit
-        with self.store.engine.connect() as connection:
-            return list(connection.execute(select(a).order_by(a.c.n)))
+        return list(self.entries())
+
+    def entries(self, what: str | None = None) -> Iterator[Any]:
+        """The audit log, or what was noted of one kind, entry by entry from the first on."""
+        a, last = schema.audit, 0
+        query = select(a).order_by(a.c.n).limit(AT_ONCE)
+        if what is not None:
+            query = query.where(a.c.what == what)
+        while True:
+            with self.store.engine.connect() as connection:
+                rows = connection.execute(query.where(a.c.n > last)).all()
+            yield from rows
+            if len(rows) < AT_ONCE:
+                return
+            last = rows[-1].n
 
 
 def audit_hash(before: str, at: float, person: str, what: str, facts: str) -> str:
@@ -262,59 +397,29 @@ def audit_hash(before: str, at: float, person: str, what: str, facts: str) -> st
 
 def same_secret(secret: str, digest: str) -> bool:
     """Whether this secret is the one whose fingerprint is kept."""
-    return hmac.compare_digest(_digest(secret), digest)
+    return hmac.compare_digest(digest_of_secret(secret), digest)
 
 
-def hashed(password: str) -> str:
-    return _hasher().hash(password)
-
-
-@cache
-def _hasher() -> PasswordHasher:
-    return PasswordHasher()
-
-
-@cache
-def _nobody() -> str:
-    """A hash no password fits, so that an unknown name takes as long as a wrong password."""
-    return hashed(secrets.token_hex(16))
-
-
-def _verified(kept: str, password: str) -> bool:
-    try:
-        return _hasher().verify(kept, password)
-    except (VerifyMismatchError, InvalidHashError):
-        return False
-
-
-def _digest(secret: str) -> str:
+def digest_of_secret(secret: str) -> str:
+    """What is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def _plain_id(id: str) -> str:
-    try:
-        return rut(id)
-    except Refused:
-        return "".join(sign for sign in id.strip()[:64] if sign.isprintable())
-
-
-def _day(now: float) -> date:
-    return datetime.fromtimestamp(now, UTC).date()
-
-
 def _check_id(id: str) -> None:
-    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{1,39}", id):
+    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{1,39}", id) or _is_rut(id):
         raise Refused(ACCESS, "bad-id", id=id[:20])
+
+
+def _is_rut(text: str) -> bool:
+    try:
+        return bool(rut(text))
+    except Refused:
+        return False
 
 
 def _check_name(name: str) -> None:
     if not 1 <= len(name.strip()) <= 60 or not name.isprintable():
         raise Refused(ACCESS, "bad-name", name=name[:20])
-
-
-def _check_password(password: str) -> None:
-    if not PASSWORD_MIN <= len(password) <= 200:
-        raise Refused(ACCESS, "bad-password", low=PASSWORD_MIN, high=200)
 
 
 def _check_roles(roles: tuple[str, ...]) -> None:
@@ -323,22 +428,19 @@ def _check_roles(roles: tuple[str, ...]) -> None:
             raise Refused(ACCESS, "no-such-role", role=role, roles=" ".join(ROLES))
 
 
-def _row(person: Person, password: str | None, now: float) -> dict[str, Any]:
-    return {
-        "id": person.id,
-        "name": person.name,
-        "kind": "invitado" if person.guest else "cuenta",
-        "rut": person.rut,
-        "born": person.born,
-        "password": password,
-        "roles": msgspec.json.encode(person.roles).decode(),
-        "status": "activa",
-        "created": now,
-    }
+def people_query(*more: Any) -> Select[Any]:
+    """People with their papers, sealed; of whoever was erased there are none, or none to read."""
+    p, x = schema.people, schema.papers
+    read = (x.c.person == p.c.id) & x.c.until.is_(None)
+    columns = (p.c.id, p.c.kind, p.c.roles, x.c.key, x.c.body)
+    return select(*columns, *more).select_from(p.outerjoin(x, read))
 
 
-def _person(row: Any) -> Person:
+def person_of(row: Any, key: HouseKey) -> Person:
+    """A person as he stands in the database, his papers opened."""
+    papers = opened(key, row.id, row.key, row.body)
     return Person(
-        id=row.id, name=row.name, guest=row.kind == "invitado", rut=row.rut, born=row.born,
+        id=row.id, name=papers.name, guest=row.kind == "invitado", rut=papers.rut,
+        born=papers.born, address=papers.address,
         roles=msgspec.json.decode(row.roles, type=tuple[str, ...]),
     )  # fmt: skip

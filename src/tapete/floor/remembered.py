@@ -7,8 +7,11 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.event import Event
-from tapete.core.pot import CreditsMoved, PotAsk, PotPort
+from tapete.core.book.datafile import exact
+from tapete.core.book.written import plain
+from tapete.core.round.event import Event
+from tapete.core.round.pot import Link, PotAsk
+from tapete.games.poker.pot import AcceptorPort, CreditsMoved
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,21 +23,38 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     credits: tuple[tuple[CreditsMoved, ...], ...]
 
 
-class Noted:
-    """A pot whose terms and answers are noted down, or given again as they were noted."""
+def read_link(said: dict[str, Any]) -> Link | None:
+    """The terms of a link as they were noted; none: the pot took no bets then."""
+    return msgspec.convert(said, Link, dec_hook=exact) if said else None
 
-    def __init__(self, port: PotPort) -> None:
-        self.port = port
+
+def written_link(link: Link | None) -> dict[str, Any]:
+    """The terms of a link as they are noted."""
+    return {} if link is None else msgspec.json.decode(plain(link))
+
+
+class Noted:
+    """A pot whose terms and answers are noted down, or given again as they were noted. Without a
+    ``port`` commands can only be carried out again."""
+
+    def __init__(self, port: AcceptorPort | None) -> None:
+        self._port = port
         self._again = False
-        self._link: dict[str, Any] = port.terms()
+        self._link = None if port is None else port.terms()
         self._left: list[Any] = []
         self._given: list[Any] = []
         self._batches: list[tuple[CreditsMoved, ...]] = []
 
+    @property
+    def port(self) -> AcceptorPort:
+        """The pot itself, which is asked only when a command is carried out for the first time."""
+        assert self._port is not None, "the pot is not asked again"
+        return self._port
+
     def begin(self, again: Said | None) -> None:
         """A command is about to be carried out, for the first time or again."""
         self._again = again is not None
-        self._link = again.link if again is not None else self.port.terms()
+        self._link = read_link(again.link) if again is not None else self.port.terms()
         self._left = list(again.pot) if again is not None else []
         self._given = []
         self._batches = list(again.credits) if again is not None else []
@@ -45,16 +65,15 @@ class Noted:
         """All that was noted."""
         while self._batches and not self._batches[-1]:
             self._batches.pop()
-        return Said(link=self._link, pot=tuple(self._given), credits=tuple(self._batches))
+        return Said(
+            link=written_link(self._link), pot=tuple(self._given), credits=tuple(self._batches)
+        )
 
-    def terms(self) -> dict[str, Any]:
+    def terms(self) -> Link | None:
         return self._link
 
     def answer(self, ask: PotAsk[Any]) -> Any:
-        if self._again:
-            answer = msgspec.convert(self._left.pop(0), ask.answer_type)
-        else:
-            answer = self.port.answer(ask)
+        answer = ask.read(self._left.pop(0)) if self._again else self.port.answer(ask)
         self._given.append(msgspec.to_builtins(answer))
         return answer
 
@@ -80,13 +99,22 @@ class Noted:
         if not self._again:
             self.port.load(seat, credits, instrument)
 
-    def cash(self, seat: int, *, if_any: bool = False) -> None:
+    def cash(self, seat: int) -> None:
         if not self._again:
-            self.port.cash(seat, if_any=if_any)
+            self.port.cash(seat)
+
+    def leave(self, seat: int) -> Sequence[Event]:
+        if self._again or not self.port.buttons:
+            return self.moved() if self._again else ()
+        left = tuple(event for event in self.port.leave(seat) if isinstance(event, CreditsMoved))
+        self._batches.append(left)
+        return left
 
     def stake(self, seat: int, credits: int) -> int:
         return (
-            credits * int(self._link["credit"]) if self._again else self.port.stake(seat, credits)
+            credits * self._link.credit
+            if self._again and self._link is not None
+            else self.port.stake(seat, credits)
         )
 
     def take_back(self, seat: int) -> None:
@@ -98,39 +126,3 @@ class Noted:
             return self._batches.pop(0) if self._batches else ()
         self._batches.append(self.port.moved())
         return self._batches[-1]
-
-
-class Remembered:
-    """A pot for a table that is only carried out again: all it ever said stands in the log."""
-
-    def terms(self) -> dict[str, Any]:
-        return {}
-
-    def answer(self, ask: PotAsk[Any]) -> Any:
-        raise AssertionError("the pot is not asked again")
-
-    def take(self, events: Sequence[Event]) -> None:
-        raise AssertionError("the pot has taken this in already")
-
-    def end(self, *, voided: bool) -> None:
-        raise AssertionError("the pot knows already")
-
-    def light(self, seat: int, *, works: bool) -> None:
-        raise AssertionError("the pot knows already")
-
-    buttons = False
-
-    def load(self, seat: int, credits: int, instrument: str) -> None:
-        raise AssertionError("the pot knows already")
-
-    def cash(self, seat: int, *, if_any: bool = False) -> None:
-        raise AssertionError("the pot knows already")
-
-    def stake(self, seat: int, credits: int) -> int:
-        raise AssertionError("the pot knows already")
-
-    def take_back(self, seat: int) -> None:
-        raise AssertionError("the pot knows already")
-
-    def moved(self) -> tuple[CreditsMoved, ...]:
-        raise AssertionError("the pot knows already")

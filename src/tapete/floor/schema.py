@@ -1,6 +1,6 @@
 """The tables of the database: the same on SQLite and PostgreSQL.
 
-Nothing is ever changed in ``steps``, ``transfers``, ``rounds``, ``pot_events``, ``days`` and
+Nothing is ever changed in ``steps``, ``transfers``, ``rounds``, ``aggregate_entries``, ``days`` and
 ``audit``: they only grow.
 """
 
@@ -41,19 +41,57 @@ nodes = Table(
 people = Table(
     "people", metadata,
     Column("id", String(64), primary_key=True),
-    Column("name", String(120), nullable=False),
     Column("kind", String(20), nullable=False),  # cuenta, invitado
-    Column("rut", String(16), unique=True),
-    Column("born", String(10)),
     Column("password", String(256)),
     Column("roles", Text, nullable=False),  # JSON
-    Column("status", String(20), nullable=False),  # activa, cerrada
+    Column("status", String(20), nullable=False),  # activa, borrada
     Column("created", Float, nullable=False),
+)  # fmt: skip
+
+papers = Table(  # who a person is, sealed: nowhere else, and gone when the person is erased
+    "papers", metadata,
+    Column("person", String(64), ForeignKey("people.id"), primary_key=True),
+    Column("mark", String(64), unique=True),  # of the identity number
+    Column("key", Text, nullable=False),  # the person's, sealed by the house's
+    Column("body", Text, nullable=False),  # JSON, sealed by the person's
+    Column("until", Float),  # blocked, and kept so long because the law says so
+)  # fmt: skip
+
+name_marks = Table(  # by which people are found, under the house's key: `tapete.floor.names`
+    "name_marks", metadata,
+    Column("mark", String(16), primary_key=True),
+    Column("person", String(64), ForeignKey("people.id"), primary_key=True, index=True),
+)  # fmt: skip
+
+requests = Table(  # what persons ask about their data, and how it was answered
+    "requests", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(64), nullable=False, index=True),
+    Column("kind", String(20), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("due", Float, nullable=False),
+    Column("done", Float),
+    Column("by", String(64)),
+    Column("answer", Text, nullable=False),
+)  # fmt: skip
+
+stays = Table(  # who sat where and when, on all nodes: written with the step that seats him
+    "stays", metadata,
+    Column("unit_id", String(64), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("since_step", Integer, primary_key=True),
+    Column("since_event", Integer, nullable=False),
+    Column("since_round", Integer, nullable=False),
+    Column("until_step", Integer),  # none: he sits there still
+    Column("until_round", Integer),
+    Column("person", String(64), nullable=False),
+    Index("stays_by_person", "person", "until_step"),
+    Index("stays_by_unit", "unit_id", "until_step"),
 )  # fmt: skip
 
 duty = Table(
     "duty", metadata,
-    Column("table_id", String(64), ForeignKey("tables.id"), primary_key=True),
+    Column("unit_id", String(64), ForeignKey("units.id"), primary_key=True),
     Column("person", String(64), ForeignKey("people.id"), primary_key=True),
     Column("role", String(20), nullable=False),
     Column("since", Float, nullable=False),
@@ -62,25 +100,60 @@ duty = Table(
 barred = Table(
     "barred", metadata,
     Column("n", Integer, primary_key=True, autoincrement=True),
-    Column("rut", String(16), nullable=False, index=True),
     Column("why", String(40), nullable=False),
     Column("since", Float, nullable=False),
     Column("until", Float),
     Column("by", String(64), nullable=False),
+    Column("mark", String(64), nullable=False, index=True),  # of the identity number
+    Column("sealed", Text, nullable=False),  # the number itself, under the house's key
+)  # fmt: skip
+
+protections = Table(  # what players set to protect themselves: `tapete.floor.protection`
+    "protections", metadata,
+    Column("person", String(64), ForeignKey("people.id"), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON
+)  # fmt: skip
+
+factors = Table(
+    "factors", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("person", String(64), ForeignKey("people.id"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),  # codigo, llave
+    Column("name", String(40), nullable=False),
+    Column("secret", Text, nullable=False),  # of codes: sealed by the house's key; else public
+    Column("credential", Text, nullable=False),
+    Column("count", BigInteger, nullable=False),
+    Column("used", Float, nullable=False),  # the moment or half minute last taken
+    Column("created", Float, nullable=False),
+)  # fmt: skip
+
+signatures = Table(  # of persons, by a passkey, over the digest of what stands in the log
+    "signatures", metadata,
+    Column("id", String(32), primary_key=True),
+    Column("subject", String(120), nullable=False, index=True),
+    Column("digest", String(64), nullable=False),
+    Column("person", String(64), nullable=False),
+    Column("role", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("site", Text, nullable=False),  # JSON
+    Column("answer", Text, nullable=False),  # JSON
 )  # fmt: skip
 
 sessions = Table(
     "sessions", metadata,
     Column("token", String(64), primary_key=True),  # of the token only its hash is kept
-    Column("person", String(64), ForeignKey("people.id"), nullable=False),
+    Column("person", String(64), ForeignKey("people.id"), nullable=False, index=True),
     Column("csrf", String(64), nullable=False),
     Column("created", Float, nullable=False),
-    Column("expires", Float, nullable=False),
+    Column("expires", Float, nullable=False, index=True),
 )  # fmt: skip
 
-tables = Table(
-    "tables", metadata,
+units = Table(
+    "units", metadata,
     Column("id", String(64), primary_key=True),
+    Column("kind", String(20), nullable=False),  # mesa
+    Column("group", String(64), nullable=False),  # those of one are kept by one node
     Column("spec", Text, nullable=False),  # JSON
     Column("node", String(64)),
     Column("epoch", Integer, nullable=False, default=0),
@@ -90,14 +163,14 @@ tables = Table(
 
 memories = Table(
     "memories", metadata,
-    Column("table_id", String(64), primary_key=True),
+    Column("unit_id", String(64), primary_key=True),
     Column("step", Integer, nullable=False),  # the last snapshot was taken after it
     Column("body", LargeBinary, nullable=False),
 )  # fmt: skip
 
 steps = Table(
     "steps", metadata,
-    Column("table_id", String(64), primary_key=True),
+    Column("unit_id", String(64), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("command_id", String(120), nullable=False),
     Column("person", String(64), nullable=False),
@@ -108,7 +181,8 @@ steps = Table(
     Column("envelope", Text, nullable=False),  # JSON
     Column("events", Text, nullable=False),  # one line an event, as in an acta
     Column("hash", String(64), nullable=False),
-    UniqueConstraint("table_id", "command_id", name="one_command_once"),
+    UniqueConstraint("unit_id", "command_id", name="one_command_once"),
+    Index("steps_by_event", "unit_id", "first"),
 )  # fmt: skip
 
 transfers = Table(
@@ -123,6 +197,9 @@ transfers = Table(
     Column("at", Float, nullable=False),
     Column("day", String(10), nullable=False),
     CheckConstraint("amount > 0", name="something_moves"),
+    Index("transfers_by_source", "source", "at"),
+    Index("transfers_by_target", "target", "at"),
+    Index("transfers_by_day", "day"),
 )  # fmt: skip
 
 accounts = Table(
@@ -135,18 +212,21 @@ accounts = Table(
 
 rounds = Table(
     "rounds", metadata,
-    Column("table_id", String(64), primary_key=True),
+    Column("unit_id", String(64), primary_key=True),
     Column("step", Integer, primary_key=True),
     Column("number", Integer, nullable=False),
     Column("game", String(60), nullable=False),
     Column("at", Float, nullable=False),
     Column("acta", Text, nullable=False),
-    Index("rounds_by_number", "table_id", "number"),
+    Index("rounds_by_number", "unit_id", "number", "step"),
+    Index("rounds_by_moment", "at"),
+    Index("rounds_of_unit_by_moment", "unit_id", "at"),
+    Index("rounds_by_game", "game", "at"),
 )  # fmt: skip
 
 orders = Table(
     "orders", metadata,
-    Column("table_id", String(64), primary_key=True),
+    Column("unit_id", String(64), primary_key=True),
     Column("n", Integer, primary_key=True),
     Column("promise", String(64), nullable=False),
     Column("salt", String(64), nullable=False),  # secret until the order is opened
@@ -154,15 +234,17 @@ orders = Table(
     Column("opened", Boolean, nullable=False),
 )  # fmt: skip
 
-pot_events = Table(
-    "pot_events", metadata,
-    Column("pot_id", String(64), primary_key=True),
+aggregate_entries = Table(
+    "aggregate_entries", metadata,
+    Column("kind", String(20), primary_key=True),
+    Column("id", String(64), primary_key=True),
     Column("n", Integer, primary_key=True),
-    Column("table_id", String(64), nullable=False),  # whose step it came with; empty: the house's
+    Column("unit_id", String(64), nullable=False),  # whose step it came with; empty: the house's
     Column("step", Integer, nullable=False),
     Column("at", Float, nullable=False),
-    Column("body", Text, nullable=False),  # one line, as in an acta
-    Column("memory", LargeBinary),  # the whole pot after it, now and then
+    Column("body", Text, nullable=False),  # a command and its events as lines, as in an acta
+    Column("digest", String(64), nullable=False),  # of it and of all entries before
+    Column("memory", LargeBinary),  # the whole state after it, now and then
 )  # fmt: skip
 
 days = Table(
@@ -171,6 +253,37 @@ days = Table(
     Column("at", Float, nullable=False),
     Column("by", String(64), nullable=False),
     Column("report", Text, nullable=False),  # JSON
+)  # fmt: skip
+
+closing_balances = Table(  # of the accounts that hold something else than at the close before
+    "closing_balances", metadata,
+    Column("account", String(160), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
+    Index("closing_balances_by_day", "day"),
+)  # fmt: skip
+
+closing_heads = Table(  # how far the log of each unit was when a day was closed
+    "closing_heads", metadata,
+    Column("day", String(10), primary_key=True),
+    Column("unit_id", String(64), primary_key=True),
+    Column("step", Integer, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("memory", LargeBinary),  # its last snapshot then; of old closes it is not kept
+)  # fmt: skip
+
+archived_units = Table(  # the steps of a unit up to this one stand in archive files
+    "archived_units", metadata,
+    Column("unit_id", String(64), primary_key=True),
+    Column("day", String(10), nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("memory", LargeBinary, nullable=False),  # the unit after that step
+)  # fmt: skip
+
+archived_balances = Table(  # what archived transfers came to
+    "archived_balances", metadata,
+    Column("account", String(160), primary_key=True),
+    Column("balance", BigInteger, nullable=False),
 )  # fmt: skip
 
 audit = Table(
@@ -182,4 +295,7 @@ audit = Table(
     Column("facts", Text, nullable=False),  # JSON
     Column("before", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
+    Index("audit_by_moment", "at"),
+    Index("audit_by_person", "person", "n"),
+    Index("audit_by_what", "what", "n"),
 )  # fmt: skip

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import CROUPIERS, JUGADOR, only
-from tapete.core.table import Table
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import CROUPIERS, JUGADOR, only
+from tapete.core.round.ask import Ask
+from tapete.core.round.event import Announced
+from tapete.core.table.table import Table
 
 AT_REQUEST: ClauseId = "CAT-I.3.2-03"
 
 
 def by_default(table: Table, ask: Ask[Any], answer: Any) -> bool:
     """The system makes the safe move for whoever let his time run out or was sent away."""
-    if isinstance(ask, Choose) and answer == ask.default:
+    if ask.silence is not None and answer == ask.silence:
         table.answer(answer)
         return True
     return False
@@ -25,10 +25,10 @@ def by_default(table: Table, ask: Ask[Any], answer: Any) -> bool:
 def by_word(table: Table, ask: Ask[Any], answer: Any, seat: int | None, by: str) -> None:
     """The croupier enters what a player said, and it is marked so; for one who was sent away and
     says nothing more, the safe move."""
-    if not isinstance(ask, Choose):
+    if ask.put_to.seat is None:
         raise Refused(ask.bets_closed_by(), "not-a-players-choice")
     only(CROUPIERS, by, AT_REQUEST, "answer")
-    gone = table.players.get(ask.seat) in table.conduct.going
+    gone = table.players.get(ask.put_to.seat) in table.conduct.going
     if gone and by_default(table, ask, answer):
         return
     table.answer(answer, by=JUGADOR, seat=seat)

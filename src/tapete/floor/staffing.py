@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from sqlalchemy import delete, insert, select
 
-from tapete.core.clause import ClauseId
-from tapete.core.refused import Refused
-from tapete.core.roles import CROUPIERS, JEFE
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIERS, JEFE
 from tapete.floor import schema
 from tapete.floor.people import Person
 from tapete.floor.register import Register
@@ -24,20 +24,24 @@ class Staffing:
     def __init__(self, register: Register) -> None:
         self.register, self.store = register, register.store
 
-    def assign(self, table: str, person: Person, role: str, *, by: str, now: float) -> None:
-        """Put somebody on duty at a table, in one role. A croupier has one table at a time."""
-        if role not in AT_A_TABLE:
-            raise Refused(ATTENDS, "no-such-role", role=role, roles=" ".join(AT_A_TABLE))
+    def assign(
+        self, table: str, person: Person, role: str, *, by: str, now: float,
+        roles: tuple[str, ...] = AT_A_TABLE,
+    ) -> None:  # fmt: skip
+        """Put somebody on duty at a table or another unit, in one of its ``roles``. A croupier has
+        one table at a time."""
+        if role not in roles:
+            raise Refused(ATTENDS, "no-such-role", role=role, roles=" ".join(roles))
         if role not in person.roles:
             raise Refused(ATTENDS, "role-not-held", person=person.id, role=role)
         d = schema.duty
         before = d.c.person == person.id
-        if role == JEFE:
-            before &= d.c.table_id == table
+        if role not in CROUPIERS:
+            before &= d.c.unit_id == table
         with self.store.writing() as connection:
             connection.execute(delete(d).where(before))
             connection.execute(
-                insert(d).values(table_id=table, person=person.id, role=role, since=now)
+                insert(d).values(unit_id=table, person=person.id, role=role, since=now)
             )
             facts = {"person": person.id, "role": role, "table": table}
             self.register.note(connection, by, "person.assigned", facts, now)
@@ -47,7 +51,7 @@ class Staffing:
         d = schema.duty
         with self.store.writing() as connection:
             gone = connection.execute(
-                delete(d).where(d.c.table_id == table, d.c.person == person)
+                delete(d).where(d.c.unit_id == table, d.c.person == person)
             )  # fmt: skip
             if gone.rowcount != 1:
                 raise Refused(ATTENDS, "nobody-on-duty", person=person, table=table)
@@ -57,7 +61,7 @@ class Staffing:
     def on_duty(self, table: str) -> dict[str, str]:
         """Whoever is on duty at a table, and as what."""
         d = schema.duty
-        query = select(d.c.person, d.c.role).where(d.c.table_id == table).order_by(d.c.person)
+        query = select(d.c.person, d.c.role).where(d.c.unit_id == table).order_by(d.c.person)
         with self.store.engine.connect() as connection:
             return {row.person: row.role for row in connection.execute(query)}
 

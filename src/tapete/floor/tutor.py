@@ -15,16 +15,14 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from tapete.core.refused import Refused
-from tapete.floor.backroom import BackRoom
+from tapete.core.book.refused import Refused
+from tapete.floor.backroom import STILL, BackRoom
 from tapete.school.drill import read
 from tapete.school.strategy import Verdict, deal, games
 from tapete.school.worth import judge, prepare
 
 State: TypeAlias = Literal["not-begun", "solving", "ready", "too-long", "failed"]
 READY, TOO_LONG = b"ready", b"too-long"
-STILL = "figures-working"
-"""What the back room says to whoever has waited long enough: ask again."""
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,19 +6,16 @@ from typing import Any
 
 import msgspec
 
-from tapete.core.ask import Ask, ChanceAsk, Choose, Option, Ruling
-from tapete.core.bets import Closed, Limits, Offer
-from tapete.core.chance import DrawCard, Roll, Spin
-from tapete.core.clause import ClauseId
-from tapete.core.event import at_seat
-from tapete.core.felt import PUBLIC, Felt
-from tapete.core.money import say_share
-from tapete.core.pot import NOBODY, DrawSeat
-from tapete.core.roles import CROUPIER
-from tapete.core.shoe import Shoe
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
-from tapete.floor.forms import FormView, forms_of
+from tapete.core.book.account import Unit
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.money import say_share
+from tapete.core.round.ask import Ask
+from tapete.core.round.bets import Closed, Limits, Offer
+from tapete.core.round.felt import PUBLIC, Felt
+from tapete.core.round.fold import Zones
+from tapete.core.round.shoe import Shoe
+from tapete.core.round.shown import AskView
+from tapete.core.table.table import Table
 from tapete.floor.waiting import Waiter
 
 LAST = 40
@@ -39,43 +36,20 @@ class FeltView(msgspec.Struct, frozen=True, kw_only=True):
     pots: dict[str, int]
 
 
-class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is being asked. What may be answered is shown only to whoever is asked.
-
-    The croupier of an attended table is shown what the wheel, the dice or the cards can do
-    (``results``, ``dice``, ``left`` of each card, ``irregular`` and the ``forms`` to enter it; in
-    ``good`` what looks irregular and is not), the counters on bets (``marks``), and the moves a
-    player may tell him. He reported the cards himself, so they are no secret to him.
-    """
-
-    kind: str
-    clause: ClauseId
-    seat: int | None = None
-    about: str | None = None
-    role: str | None = None
-    options: tuple[Option, ...] = ()
-    rulings: tuple[str, ...] = ()
-    closed: dict[str, ClauseId] = {}
-    default: str | None = None
-    optional: bool = False
-    until: float | None = None
-    results: tuple[str, ...] = ()
-    dice: int | None = None
-    irregular: tuple[str, ...] = ()
-    forms: dict[str, FormView] = {}
-    left: dict[str, int] = {}
-    good: dict[str, ClauseId] = {}
-    marks: tuple[str, ...] = ()
-    throws: bool = False
-
-
-class SeatView(msgspec.Struct, frozen=True, kw_only=True):
-    """A place at the table, who sits there and with how many chips."""
+class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A place at the table, who sits there and with how many chips; whether he is ready for the
+    bets to be closed, away (``excused``: with notice, his place is kept), or goes when the round is
+    over; whether it is a bot of the house."""
 
     seat: int
     player: str
     name: str
     chips: int | None
+    ready: bool = False
+    away: bool = False
+    excused: bool = False
+    leaving: bool = False
+    bot: bool = False
 
 
 class OfferView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -173,7 +147,10 @@ class ShoeView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table as one viewer sees it. ``state`` names this very moment: commands carry it back."""
+    """A table as one viewer sees it. ``state`` names this very moment: commands carry it back.
+    ``missing``: so many players more are needed for a round to begin; ``unit`` is what is played
+    for. ``bots_max``: so many bots of the house may be asked for, ``invited``: so many were;
+    ``torneo`` is the tournament that arranges the table."""
 
     id: str
     game: str
@@ -185,6 +162,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     next: int
     round: int
     viewer: str
+    unit: Unit
     limits: LimitsView
     players_max: int | None
     throws_left: int | None
@@ -196,13 +174,17 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     progressive: PotView | None = None
     shoe: ShoeView | None = None
     waiting: tuple[Waiter, ...] = ()
+    missing: int = 0
+    bots_max: int = 0
+    invited: int = 0
+    torneo: str = ""
 
 
 def felt_view(felt: Felt) -> FeltView:
     return FeltView(
         chips={bet: dict(stakes) for bet, stakes in felt.chips.items()},
         marks=tuple((seat, bet, mark) for (seat, bet), mark in sorted(felt.marks.items())),
-        cards={zone: tuple(cards) for zone, cards in felt.cards.items()},
+        cards={zone: tuple(cards) for zone, cards in felt.zones.items()},
         markers=dict(felt.markers),
         turn=felt.turn,
         said=tuple(felt.said[-LAST:]),
@@ -218,7 +200,7 @@ def felt_of(view: FeltView, viewer: str = PUBLIC) -> Felt:
         viewer=viewer,
         chips={bet: dict(stakes) for bet, stakes in view.chips.items()},
         marks={(seat, bet): mark for seat, bet, mark in view.marks},
-        cards={zone: list(cards) for zone, cards in view.cards.items()},
+        zones=Zones({zone: list(lying) for zone, lying in view.cards.items()}),
         markers=dict(view.markers),
         turn=view.turn,
         said=list(view.said),
@@ -229,33 +211,8 @@ def felt_of(view: FeltView, viewer: str = PUBLIC) -> Felt:
 
 
 def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> AskView | None:
-    """What is asked, as this viewer may see it."""
-    if ask is None:
-        return None
-    kind = str(ask.__struct_config__.tag)
-    if isinstance(ask, Choose):
-        mine = viewer == at_seat(ask.seat)
-        shown = ask.options if mine or viewer == CROUPIER else ()
-        return AskView(
-            kind=kind, clause=ask.clause, seat=ask.seat, about=ask.about,
-            options=shown, closed=ask.closed if mine else {},
-            default=ask.default if mine else None, optional=ask.optional, until=until,
-            forms=forms_of(ask) if viewer == CROUPIER else {},
-        )  # fmt: skip
-    if isinstance(ask, Ruling):
-        return AskView(
-            kind=kind, clause=ask.clause, role=ask.role, about=ask.question,
-            rulings=ask.options, default=ask.default, until=until,
-        )  # fmt: skip
-    clause = ask.bets_closed_by()
-    if viewer == CROUPIER and isinstance(ask, ChanceAsk):
-        return _to_deal(ask, kind, clause)
-    if viewer == CROUPIER and isinstance(ask, BetWindow):
-        thrown = ask.throw_clause is not None
-        return AskView(
-            kind=kind, clause=clause, until=until, marks=tuple(ask.marks), throws=thrown
-        )  # fmt: skip
-    return AskView(kind=kind, clause=clause, until=until)
+    """What is asked, as this viewer may see it, and when its time runs out."""
+    return None if ask is None else msgspec.structs.replace(ask.view(viewer), until=until)
 
 
 def shoe_view(table: Table) -> ShoeView | None:
@@ -264,7 +221,7 @@ def shoe_view(table: Table) -> ShoeView | None:
     if unseen is None:
         return None
     steps = () if table.live is None else table.live.steps
-    left = sum(unseen.values()) - sum(isinstance(ask, DrawCard) for _, ask, _ in steps)
+    left = sum(unseen.values()) - sum(ask.pack is not None for _, ask, _ in steps)
     shoe: Shoe | None = getattr(table.state, "shoe", None)
     if shoe is None:
         return ShoeView(left=max(0, left))
@@ -275,50 +232,23 @@ def shoe_view(table: Table) -> ShoeView | None:
     return ShoeView(left=left, before_cut=before, cut_shown=shoe.cut_shown or not before)
 
 
-def _to_deal(ask: ChanceAsk[Any], kind: str, clause: ClauseId) -> AskView:
-    """What chance can do, for whoever reports it."""
-    forms = forms_of(ask)
-    match ask:
-        case Spin():
-            return AskView(
-                kind=kind, clause=clause, results=tuple(dict.fromkeys(ask.places)),
-                irregular=tuple(ask.void), forms=forms,
-            )  # fmt: skip
-        case Roll():
-            return AskView(
-                kind=kind, clause=clause, results=ask.faces, dice=ask.dice,
-                irregular=tuple(ask.void), forms=forms, good=dict(ask.good),
-            )  # fmt: skip
-        case DrawCard():
-            left = {str(card): count for card, count in ask.left.items() if count}
-            return AskView(
-                kind=kind, clause=clause, results=tuple(left), left=left, irregular=ask.irregular,
-                forms=forms,
-            )  # fmt: skip
-        case DrawSeat():
-            return AskView(
-                kind=kind, clause=clause, results=tuple(map(str, (NOBODY, *ask.seats)))
-            )  # fmt: skip
-    return AskView(kind=kind, clause=clause, forms=forms)
-
-
 def placed(table: Table) -> dict[str, dict[int, int]]:
     """Chips put down while betting is open; they count when it closes."""
     found: dict[str, dict[int, int]] = {}
-    if table.taking is not None:
-        for (seat, bet), amount in table.taking.felt.items():
+    if table.open_bets is not None:
+        for (seat, bet), amount in table.open_bets.felt.items():
             found.setdefault(bet, {})[seat] = amount
     return found
 
 
 def offers(table: Table, seat: int) -> tuple[OfferView, ...]:
     """Every bet of the cloth as it is open to a seat now."""
-    taking = table.taking
-    if taking is None:
+    open_bets = table.open_bets
+    if open_bets is None:
         return ()
     found = []
-    for bet in taking.window.cloth.bets():
-        room = taking.room(seat, bet)
+    for bet in open_bets.cloth.bets():
+        room = open_bets.room(seat, bet)
         match room:
             case Offer():
                 found.append(OfferView(

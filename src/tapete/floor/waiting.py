@@ -10,12 +10,13 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tapete.core.clause import ClauseId
-from tapete.core.event import Announced, Event, Moment
-from tapete.core.refused import Fact, Refused
-from tapete.core.roles import CHIEFS, JUGADOR, only
-from tapete.core.seats import PLAYERS
-from tapete.core.table import DIRECTION, Table
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.roles import CHIEFS, JUGADOR, only
+from tapete.core.round.event import Announced, Event, Moment
+from tapete.core.table.desk import DIRECTION
+from tapete.core.table.seats import PLAYERS
+from tapete.core.table.table import Table
 
 KEPT = 120.0
 """Seconds for which a place is kept for whoever is called to it."""
@@ -111,7 +112,9 @@ class WaitingList:
 
     def free(self) -> int | None:
         """Places where nobody sits, kept or not; None where there is no limit."""
-        most = [m for m in (self.table.rules.players_max, self.table.capacity) if m is not None]
+        most = [
+            m for m in (self.table.rules.players_max, self.table.places.capacity) if m is not None
+        ]
         return max(0, min(most) - len(self.table.players)) if most else None
 
     def _kept(self) -> list[Waiter]:
@@ -121,9 +124,9 @@ class WaitingList:
         return any(waiter.player == player for waiter in self.all)
 
     def _check_new(self, player: str, now: Moment) -> None:
-        for act in LISTS:
-            if act in self.table.game.acts:
-                raise Refused(DIRECTION, "list-of-the-game", act=act)
+        own = self.table.game.has(*LISTS)
+        if own is not None:
+            raise Refused(DIRECTION, "list-of-the-game", act=own)
         self.table.conduct.check(player, now)
         if player in self.table.players.values():
             raise Refused(self._clause(), "already-seated", player=player)
@@ -132,7 +135,7 @@ class WaitingList:
 
     def _clause(self) -> ClauseId:
         """How many play is the game's to say, or the casino's for reasons of health."""
-        rules, fewer = self.table.rules, self.table.capacity is not None
+        rules, fewer = self.table.rules, self.table.places.capacity is not None
         return "CAT-I.5.5-02" if fewer else rules.clauses.get("players_max", PLAYERS)
 
     def _tell(self, what: str, player: str, **more: Fact) -> None:

@@ -6,10 +6,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from tapete.core.roles import JEFE
+from tapete.core.book.roles import JEFE
 from tapete.floor.commands import Resume, Suspend
 from tapete.floor.identity import CLOSED, REOPENED, WHY, IdentityView
 from tapete.floor.logs import log
+from tapete.floor.units.mesa import Mesa
 
 if TYPE_CHECKING:
     from tapete.floor.casino import Casino
@@ -37,7 +38,9 @@ async def settle(casino: Casino, table: str) -> None:
     keeper, identity = casino.keepers[table], casino.identity
     if keeper.lost:
         return
-    spec, play = keeper.hosted.spec, keeper.hosted.table
+    if not isinstance(keeper.unit, Mesa):
+        return
+    spec, play = keeper.unit.spec, keeper.unit.table
     if identity.concerns(spec.edition):
         if play.open:
             await keeper.send(casino.by_system(Suspend(why=WHY), JEFE))
@@ -54,6 +57,7 @@ async def keep_looking(casino: Casino) -> None:
     while True:
         await asyncio.sleep(casino.settings.look_every)
         try:
+            await asyncio.to_thread(casino.personal.tidy, now=casino.now())
             await look(casino, "sistema", "diario")
         except Exception as error:  # it is tried again
             log.error("program-not-read", node=casino.node, why=repr(error))

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, cast
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError
 
 from tapete.floor import metrics
 from tapete.floor.failpoints import failpoint
@@ -24,6 +25,11 @@ AT_ONCE = 64
 """The most units written in one transaction."""
 
 DEADLOCK = "40P01"
+FATAL = (OperationalError, InterfaceError, InternalError)
+"""What goes wrong with the database itself: no room, a lost connection. SQLite undoes the whole
+transaction then, savepoints and all."""
+STUCK = 10.0
+"""Seconds after which a transaction that has not ended is taken to be stuck."""
 
 Unit = Callable[[Connection], Any]
 Waiting = tuple[Unit, "asyncio.Future[Any]"]
@@ -37,6 +43,8 @@ class Writer:
         self.store = store
         self._waiting: queue.SimpleQueue[Waiting | None]
         self._waiting = queue.SimpleQueue()
+        self._last: float | None = None
+        self._busy: float | None = None
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -45,6 +53,22 @@ class Writer:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.put((unit, done))
         return await done
+
+    @property
+    def alive(self) -> bool:
+        """Whether what waits will be written: it runs, and is not stuck in a transaction."""
+        return self._thread.is_alive() and (
+            self._busy is None or time.monotonic() - self._busy < STUCK
+        )
+
+    @property
+    def depth(self) -> int:
+        """How much waits to be written."""
+        return self._waiting.qsize()
+
+    def age(self) -> float | None:
+        """Seconds since something was last written; None: nothing was yet."""
+        return None if self._last is None else time.monotonic() - self._last
 
     def close(self) -> None:
         """Write what waits, and stop."""
@@ -77,6 +101,7 @@ class Writer:
 
     def _write(self, batch: list[Waiting]) -> None:
         began = time.perf_counter()
+        self._busy = time.monotonic()
         again: list[Waiting] = []
         try:
             try:
@@ -86,6 +111,9 @@ class Writer:
         except BaseException as error:  # the transaction itself failed, or its answer was lost
             log.error("transaction-failed", units=len(batch), why=repr(error))
             results, again = [(done, None, error) for _, done in batch], []
+        else:
+            self._last = time.monotonic()
+        self._busy = None
         metrics.BATCH.observe(len(batch))
         metrics.WRITE_SECONDS.observe(time.perf_counter() - began)
         failpoint("committed")
@@ -129,6 +157,8 @@ class Writer:
                     self.store.opened.clear()
                     if _crossed(error):
                         again.append((unit, done))
+                    elif isinstance(error, FATAL):
+                        raise  # the transaction may be over: those before it are not written either
                     else:
                         results.append((done, None, error))
             failpoint("before-commit")

@@ -6,50 +6,91 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 import prometheus_client
 from litestar import Litestar, Response, get
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete import __version__
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import VAULT
+from tapete.floor.api.across import Across
 from tapete.floor.api.cage import CageDesk
-from tapete.floor.api.describe import COMPONENTS, describe
+from tapete.floor.api.describe import Described
 from tapete.floor.api.desk import Attending
+from tapete.floor.api.edge import add_headers, check_request
 from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay, Program
+from tapete.floor.api.machines import Machines
 from tapete.floor.api.office import Office
+from tapete.floor.api.own_rounds import MyRounds
 from tapete.floor.api.pages import page
 from tapete.floor.api.people import Cage, People
+from tapete.floor.api.personal import PersonalData
+from tapete.floor.api.protection import Protecting
 from tapete.floor.api.reading import Reading
 from tapete.floor.api.records import Records
-from tapete.floor.api.refusals import on_anything, on_http, on_lost, on_refused
+from tapete.floor.api.refusals import (
+    on_anything,
+    on_http,
+    on_lost,
+    on_missing,
+    on_refused,
+    on_too_deep,
+)
 from tapete.floor.api.school import School
-from tapete.floor.api.tables import Tables, table_socket
+from tapete.floor.api.security import Passkeys, Security, Unsigned
+from tapete.floor.api.tables import Tables
+from tapete.floor.api.tickets import Tickets
+from tapete.floor.api.units import Units, unit_socket
+from tapete.floor.api.video_poker import VideoPokerSchool
 from tapete.floor.auditing import Auditor
 from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
-from tapete.floor.store import LostTable
+from tapete.floor.hosting import Health
+from tapete.floor.store import LostUnit
 from tapete.floor.tutor import Tutor
+from tapete.floor.units import KINDS
+from tapete.floor.units.sala.routes import Letters
+from tapete.floor.units.torneo.routes import TournamentPapers
 
 BODY_MAX = 65_536
 
 
+class HealthView(msgspec.Struct, frozen=True, kw_only=True):
+    """How a node is: ``status`` is ``ok``, or ``degraded`` where something does not work; how many
+    tables it keeps, and what `Health` says. Asked without naming a node, ``status`` is the worst of
+    all, ``tables`` those of all, and ``nodes`` how each of the others is."""
+
+    status: str
+    node: str
+    version: str
+    tables: int
+    health: Health
+    nodes: dict[str, str] = {}
+
+
 @get("/health", sync_to_thread=True)
-def health(casino: House) -> dict[str, str | int]:
-    """Whether the database answers (503 if not), and how many tables this node keeps."""
+def health(casino: House) -> HealthView:
+    """Whether the database answers and what is written gets written (503 if not), how many tables
+    this node keeps, and which of them do not play as they should."""
     try:
-        casino.store.balance("boveda")
+        casino.store.balance(VAULT)
     except SQLAlchemyError as error:
         raise ServiceUnavailableException("the database does not answer") from error
-    tables = sum(not keeper.lost for keeper in casino.keepers.values())
-    return {"status": "ok", "node": casino.node, "tables": tables, "version": __version__}
+    found = casino.hosting.health()
+    if not found.writer:
+        raise ServiceUnavailableException("nothing is written")
+    return HealthView(
+        status="ok" if found.well else "degraded", node=casino.node, version=__version__,
+        tables=found.units, health=found,
+    )  # fmt: skip
 
 
 @get("/metrics", media_type="text/plain", sync_to_thread=False)
@@ -61,14 +102,18 @@ def metrics() -> Response[bytes]:
 
 
 ROUTES: list[Any] = [
-    People, Cage, Tables, Office, Reading, Entrance, PotsOnDisplay, DaysOfTheHouse, Program,
-    CageDesk, Records, Attending, Figures, FiguresAtTheTable, School, table_socket, health, metrics,
-    page,
+    People, Protecting, Security, Passkeys, Unsigned, MyRounds, Cage, Tables, Office, Reading,
+    Entrance, PotsOnDisplay, PersonalData,
+    DaysOfTheHouse, Program, CageDesk, Records, Attending, Figures, FiguresAtTheTable,
+    School, VideoPokerSchool, Units, unit_socket, Letters, TournamentPapers, Machines, Tickets,
+    *(route for kind in KINDS.values() for route in kind.routes), health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
-    LostTable: on_lost,
+    LostUnit: on_lost,
     HTTPException: on_http,
+    ModuleNotFoundError: on_missing,
+    RecursionError: on_too_deep,
     Exception: on_anything,
 }
 
@@ -99,15 +144,17 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
         },
         state=State({"casino": casino}),
         lifespan=[running],
+        before_request=check_request,
+        before_send=[add_headers],
         exception_handlers=HANDLERS,
         openapi_config=OpenAPIConfig(
             title="Tapete",
             version=__version__,
-            render_plugins=[JsonRenderPlugin()],
-            components=COMPONENTS,
+            render_plugins=[Described()],
         ),
         request_max_body_size=BODY_MAX,
         debug=False,
         logging_config=None,
     )
-    return describe(app)
+    app.asgi_handler = Across(app.asgi_handler, casino)
+    return app

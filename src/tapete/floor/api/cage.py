@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import date
 from typing import Annotated, Any
 
@@ -9,8 +10,9 @@ import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, FromQuery, Parameter
 
-from tapete.core.event import BANK, TIPS
-from tapete.core.refused import Refused
+from tapete.core.book.account import BANK, CLP, PLAY, TIPS, Unit, in_stack
+from tapete.core.book.refused import Fact, Refused
+from tapete.floor.accounts import CAGE, VAULT, at_table, at_unit, wallet
 from tapete.floor.api.guard import House, person_of, somebody
 from tapete.floor.api.office import Few, allowed
 from tapete.floor.casino import Casino
@@ -25,11 +27,12 @@ from tapete.floor.desk import (
     movements_of,
     receipt,
 )
-from tapete.floor.ledger import CAGE, VAULT, at_table, wallet
+from tapete.floor.people import Person
 from tapete.floor.pots import pot_report
-from tapete.floor.store import day_of
+from tapete.floor.presence import places_of
 
 Asked = Request[Any, Any, Any]
+Mark = Annotated[str | None, Parameter(max_length=120, pattern=r"^[^\x00-\x1f]+$")]
 Sought = Annotated[str, Parameter(max_length=60)]
 
 
@@ -43,7 +46,9 @@ class Drawer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bank(msgspec.Struct, frozen=True, kw_only=True):
-    """The chips of a table's bank, and those in the slot for tips."""
+    """The chips of a table's bank, and those in the slot for tips; what it is played for."""
+
+    unit: Unit
 
     bank: int
     tips: int
@@ -58,7 +63,8 @@ class OpenDay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """A person's own account: his papers, his chips, where he sits, and what moved them."""
+    """A person's own account: his papers, the chips in his wallet (a guest's are play chips) and
+    those to ``play`` with, where he sits, and what moved them."""
 
     id: str
     name: str
@@ -67,6 +73,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     rut: str | None
     born: str | None
     wallet: int
+    play: int
     tables: dict[str, int]
     movements: tuple[Movement, ...]
 
@@ -78,16 +85,18 @@ class CageDesk(Controller):
     tags = ("cage",)
     guards = (somebody,)
 
-    @get("/cage/people", sync_to_thread=False)
+    @get("/cage/people", sync_to_thread=True)
     def people(self, casino: House, request: Asked, find: Sought = "") -> list[PersonFile]:
         """People by a part of their name, or the beginning of their identity number."""
         by = allowed(request, "person.find")
         now = casino.now()
+        found = find_people(casino.register, "".join(filter(str.isprintable, find)), now)
+        seen: dict[str, Fact] = {"found": " ".join(one.id for one in found)}
         with casino.store.writing() as connection:
-            casino.register.note(connection, by.id, "people.searched", {"find": find}, now)
-        return find_people(casino.register, "".join(filter(str.isprintable, find)), now)
+            casino.register.note(connection, by.id, "people.searched", seen, now)
+        return found
 
-    @get("/cage/drawer", sync_to_thread=False)
+    @get("/cage/drawer", sync_to_thread=True)
     def drawer(self, casino: House, request: Asked) -> Drawer:
         """Values of money and chips, and what the cage has."""
         allowed(request, "day.read")
@@ -97,15 +106,17 @@ class CageDesk(Controller):
             circulating=-store.balance(VAULT),
         )  # fmt: skip
 
-    @get("/cage/movements", sync_to_thread=False)
+    @get("/cage/movements", sync_to_thread=True)
     def movements(
-        self, casino: House, request: Asked, day: FromQuery[str | None] = None, limit: Few = 100
-    ) -> list[Movement]:
-        """Chips sold and cashed, fills and credits, the last first."""
+        self, casino: House, request: Asked, day: FromQuery[str | None] = None, limit: Few = 100,
+        after: Mark = None,
+    ) -> list[Movement]:  # fmt: skip
+        """Chips sold and cashed, fills and credits, the last first; page by page ``after`` the last
+        movement of the page before."""
         allowed(request, "day.read")
-        return cage_movements(casino.store, None if day is None else _day(day), limit)
+        return cage_movements(casino.store, None if day is None else _day(day), limit, after)
 
-    @get("/cage/receipts/{id:str}", sync_to_thread=False)
+    @get("/cage/receipts/{id:str}", sync_to_thread=True)
     def receipt(self, id: FromPath[str], casino: House, request: Asked) -> Receipt:
         """The receipt of something done here, as the ledger has it."""
         allowed(request, "day.read")
@@ -117,43 +128,47 @@ class CageDesk(Controller):
         allowed(request, "day.read")
         return _open_day(casino)
 
-    @get("/me/account", sync_to_thread=False)
-    def account(self, casino: House, request: Asked) -> Account:
-        """My account: chips, tables, movements."""
+    @get("/me/account")
+    async def account(self, casino: House, request: Asked, after: Mark = None) -> Account:
+        """My account: chips, tables, movements, the last first; page by page ``after`` the last
+        movement of the page before."""
         me = person_of(request)
+        mine = [wallet(me.id, unit) for unit in (CLP, PLAY)]
+        moved = await asyncio.to_thread(movements_of, casino.store, *mine, after=after)
         return Account(
             id=me.id, name=me.name, guest=me.guest, roles=me.roles, rut=me.rut, born=me.born,
-            wallet=casino.wallet(me.id), tables=_tables_of(casino, me.id),
-            movements=tuple(movements_of(casino.store, wallet(me.id))),
+            wallet=casino.cage.wallet(me.id, me.unit), play=casino.cage.wallet(me.id, PLAY),
+            tables=_units_of(casino, me), movements=tuple(moved),
         )  # fmt: skip
 
 
 def _open_day(casino: Casino) -> OpenDay:
-    closed = casino.days.closed()
-    since = closed[-1].day if closed else None
-    day = day_of(casino.now())
-    if since is not None and day <= since:
-        day = date.fromordinal(date.fromisoformat(since).toordinal() + 1).isoformat()
+    since = casino.days.last()
+    day = casino.store.calendar.open_day(casino.now(), since)
     pots = {host.id: pot_report(host.written) for host in casino.pots.all()}
-    games = {id: spec.game for id, spec in casino.specs.items()}
+    tables = {id: (spec.game, spec.unit) for id, spec in casino.specs.items()}
     with casino.store.engine.connect() as connection:
-        report = day_report(connection, games, day, since, pots)
+        report = day_report(connection, tables, day, since, pots)
     held = casino.store.balances()
     banks = {
-        id: Bank(bank=held.get(at_table(id, BANK), 0), tips=held.get(at_table(id, TIPS), 0))
-        for id in casino.specs
+        id: Bank(
+            unit=spec.unit,
+            bank=held.get(at_table(id, BANK, spec.unit), 0),
+            tips=held.get(at_table(id, TIPS, spec.unit), 0),
+        )
+        for id, spec in casino.specs.items()
     }
     return OpenDay(day=day, report=report, banks=banks)
 
 
-def _tables_of(casino: Casino, person: str) -> dict[str, int]:
-    """The tables of this node where somebody sits, and his chips there."""
+def _units_of(casino: Casino, me: Person) -> dict[str, int]:
+    """Where somebody has a place, on any node, and his chips there by the ledger."""
     found: dict[str, int] = {}
-    for id, keeper in casino.keepers.items():
-        table = keeper.hosted.table
-        for seat, who in table.players.items():
-            if who == person and not keeper.lost:
-                found[id] = found.get(id, 0) + (table.available(seat) or 0)
+    with casino.store.engine.connect() as connection:
+        for id, seats in places_of(connection, me.id).items():
+            kind = casino.units[id].kind if id in casino.units else "mesa"
+            places = [at_unit(kind, id, in_stack(n), unit) for n in seats for unit in (CLP, PLAY)]
+            found[id] = sum(casino.store.balance_in(connection, one) for one in places)
     return found
 
 

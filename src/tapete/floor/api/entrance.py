@@ -13,8 +13,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
-from tapete.core.clause import ClauseId
-from tapete.core.rulebook import GameRules
+from tapete.core.book.account import Unit
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.rulebook import GameRules
 from tapete.floor.api.guard import House, anyone
 from tapete.games.roulette.big_six import BigSixRules
 from tapete.games.roulette.rules import RouletteRules
@@ -22,20 +23,25 @@ from tapete.telling.texts import LANGS, texts
 
 FAMILIES = (
     "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
-    "direction", "event", "explain", "fact", "game", "hand", "held", "irregular", "mark", "marker",
-    "move", "place", "prize", "question", "refused", "role", "symbol", "turn", "why",
+    "direction", "event", "explain", "fact", "figura", "fila", "game", "hand", "held", "irregular",
+    "mark", "marker", "move", "place", "prize", "program", "question", "refused", "role", "symbol",
+    "tipo", "turn", "why",
 )  # fmt: skip
 """Families of texts that name things of the games."""
 
 
 class HouseOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The house: its name, the values of its chips, whether guests may play and with how much."""
+    """The house: its name, what is played for, the values of its chips, whether guests may play and
+    with how much, its time zone and the hour at which a day of its books begins."""
 
     casino: str
     currency: str
+    unit: Unit
     chips: tuple[int, ...]
     guests: bool
     guest_chips: int
+    zone: str
+    day_begins: int
 
 
 class WheelOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,14 +65,16 @@ class Entrance(Controller):
         """The house and its chips."""
         plan, settings = casino.plan, casino.settings
         return HouseOut(
-            casino=plan.casino, currency=plan.currency, chips=tuple(plan.chips),
+            casino=plan.casino, currency=plan.currency, unit=plan.unit_of(),
+            chips=tuple(plan.chips),
             guests=settings.guests, guest_chips=settings.guest_chips,
+            zone=str(casino.store.calendar.zone), day_begins=plan.day_begins,
         )  # fmt: skip
 
     @get("/tables/{table:str}/wheel")
     async def wheel(self, table: FromPath[str], casino: House) -> WheelOut:
         """The wheel or the disc of a table that has one."""
-        return wheel_of(casino.keeper(table).hosted.table.rules)
+        return wheel_of(casino.mesa(table).table.rules)
 
     @get("/words/{lang:str}", sync_to_thread=False)
     def words(self, lang: FromPath[str], request: Request[Any, Any, Any]) -> Response[Any]:

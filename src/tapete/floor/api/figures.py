@@ -13,20 +13,18 @@ import msgspec
 from litestar import Controller, Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, Parameter, QueryParameter
-from litestar.status_codes import HTTP_202_ACCEPTED
 
-from tapete.core.ask import Choose, digest
-from tapete.core.clause import ClauseId
-from tapete.core.event import at_seat
-from tapete.core.money import say_share
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules, editions, rulebook
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.money import say_share
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules, editions, rulebook
+from tapete.core.round.ask import digest
+from tapete.core.round.event import at_seat
 from tapete.floor.api.guard import House, anyone, person_of, somebody
 from tapete.floor.api.language import lang_of
-from tapete.floor.api.messages import Denied
-from tapete.floor.api.refusals import on_refused
 from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import PRESENT, Casino
+from tapete.floor.view import FeltView
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.poker.progressive import progressive_rules
@@ -37,10 +35,12 @@ from tapete.maths.inquiry.papers import (
     ChartOut,
     DiffOut,
     EquityOut,
+    FirstsOut,
     OddsOut,
     PotCurve,
     TrialOut,
 )
+from tapete.systems.bingo.game import BINGO
 from tapete.telling.guides import row_label
 from tapete.telling.texts import t
 
@@ -58,6 +58,7 @@ Rounds = Annotated[int, Parameter(ge=1_000, le=500_000)]
 Seed = Annotated[int, Parameter(ge=0, le=2**31 - 1)]
 Part = Annotated[int, Parameter(ge=0, le=100_000)]
 Pesos = Annotated[int, Parameter(ge=1, le=1_000_000)]
+CardsSold = Annotated[int, Parameter(ge=1, le=100_000)]
 Hands = Annotated[list[str], QueryParameter(name="hand", min_items=2, max_items=10)]
 Cards = Annotated[str, Parameter(max_length=60)]
 
@@ -126,24 +127,12 @@ class RulesOut(msgspec.Struct, frozen=True, kw_only=True):
     commission: ClauseId | None
 
 
-def on_refused_or_working(request: Asked, refusal: Refused) -> Response[Denied]:
-    """A sum that is not done yet is no refusal: whoever asks again is answered in time."""
-    answer = on_refused(request, refusal)
-    if refusal.code == "figures-working":
-        answer.status_code = HTTP_202_ACCEPTED
-    return answer
-
-
-HANDLERS: Any = {Refused: on_refused_or_working}
-
-
 class Figures(Controller):
     """Odds, charts, editions, simulation, hands."""
 
     path = "/api/figures"
     tags = ("figures",)
     guards = (anyone,)
-    exception_handlers = HANDLERS
 
     @get("/", sync_to_thread=True)
     def index(self) -> FiguresIndex:
@@ -165,6 +154,15 @@ class Figures(Controller):
         """
         asked = (*_known(game, edition), _bounded(sets))
         return _sent(await _ask(backroom, "odds", *asked))
+
+    @get("/{game:str}/firsts")
+    async def firsts(
+        self, game: FromPath[str], backroom: Sums, cards: CardsSold = 100, edition: Edition = FIRST
+    ) -> Response[FirstsOut]:
+        """A game of bingo with so many cards sold: when the first line and the first bingo come."""
+        if game not in BINGO or edition != FIRST:
+            raise Refused(CLEAR, "no-such-game", game=game[:40])
+        return _sent(await _ask(backroom, "firsts", game, edition, cards))
 
     @get("/{game:str}/pot")
     async def pot(
@@ -226,7 +224,6 @@ class FiguresAtTheTable(Controller):
 
     path = "/api/tables"
     tags = ("figures",)
-    exception_handlers = HANDLERS
 
     @get("/{table:str}/odds", guards=[anyone])
     async def odds(
@@ -234,9 +231,9 @@ class FiguresAtTheTable(Controller):
     ) -> Response[OddsOut]:  # fmt: skip
         """What every bet of this table is worth, with its commission and what its pot holds."""
         game, edition, sets = _at_table(casino, table)
-        pot = casino.keeper(table).pot
+        pot = casino.keeper(table).unit.spec.pot
         if pot is not None:
-            shown = pot.shown(table)
+            shown = casino.pots.host(pot).shown(table)
             sets = (*sets, f"{POT}={shown.amount}", f"{POT_BET}={shown.credit}")
         return _sent(await _ask(backroom, "odds", game, edition, sets))
 
@@ -246,14 +243,18 @@ class FiguresAtTheTable(Controller):
     ) -> Response[AdviceOut]:
         """What the book says to the decision I am asked for, from the cards that I can see."""
         game, edition, sets = _at_table(casino, table)
-        viewer = casino.viewer_of(person_of(request), table)
-        live = casino.keeper(table).hosted.table.live
-        ask = None if live is None else live.ask
-        if not isinstance(ask, Choose) or viewer != at_seat(ask.seat):
+        person = person_of(request)
+
+        def look() -> tuple[str, Any, FeltView]:
+            viewer, live = casino.viewer_of(person, table), casino.mesa(table).table.live
+            ask = None if live is None or live.ask is None else live.ask.choice
+            return viewer, ask, casino.seen(table, viewer).felt
+
+        viewer, ask, felt = await casino.keeper(table).read(look)
+        if ask is None or viewer != at_seat(ask.seat):
             raise Refused(PRESENT, "nothing-to-decide", table=table)
         if not _chart_of(GAMES[game].rules):
             raise Refused(CLEAR, "no-chart", game=game)
-        felt = casino.seen(table, viewer).felt
         zones = {zone: tuple(filter(None, cards)) for zone, cards in felt.cards.items()}
         return _sent(await _ask(backroom, "advice", game, edition, sets, ask, zones))
 
@@ -302,7 +303,7 @@ def _bounded(sets: list[str] | None) -> tuple[str, ...]:
 
 def _at_table(casino: Casino, table: str) -> tuple[str, str, tuple[str, ...]]:
     """The game of a table, its edition, and what it changes in it."""
-    spec = casino.keeper(table).hosted.spec
+    spec = casino.mesa(table).spec
     sets = [f"{key}={value}" for key, value in spec.changes.items()]
     if COMMISSION in rulebook(spec.edition).book(spec.game).set:
         sets.append(f"{COMMISSION}={say_share(spec.limits.commission)}")

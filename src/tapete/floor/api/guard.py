@@ -25,14 +25,14 @@ House: TypeAlias = NamedDependency[Casino]
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-def anyone(connection: Connection, _: BaseRouteHandler) -> None:
+async def anyone(connection: Connection, _: BaseRouteHandler) -> None:
     """Open to everybody; whoever has a session is known all the same."""
-    _known(connection)
+    await _known(connection)
 
 
-def somebody(connection: Connection, _: BaseRouteHandler) -> None:
+async def somebody(connection: Connection, _: BaseRouteHandler) -> None:
     """Open to whoever has come in; a change needs the secret that goes with the session."""
-    found = _known(connection)
+    found = await _known(connection)
     if found is None:
         raise NotAuthorizedException("come in first")
     method = connection.scope.get("method", "GET")
@@ -42,10 +42,13 @@ def somebody(connection: Connection, _: BaseRouteHandler) -> None:
             raise PermissionDeniedException(f"the header {CSRF} does not fit the session")
 
 
-def _known(connection: Connection) -> tuple[Person, str] | None:
+async def _known(connection: Connection) -> tuple[Person, str] | None:
     casino: Casino = connection.app.state.casino
     token = connection.cookies.get(COOKIE)
-    found = casino.register.session(token, now=casino.now()) if token else None
+    found = None
+    if token:
+        now = casino.now()
+        found = await casino.aside(lambda: casino.register.session(token, now=now))
     connection.scope["user"] = None if found is None else found[0]
     return found
 
@@ -66,6 +69,11 @@ def role_of(person: Person, action: str) -> str:
     """The role in which a person does this: one that may, if he has it, else his first."""
     allowed = PERMISSIONS[action].roles
     return next((role for role in person.roles if role in allowed), person.roles[0])
+
+
+def address_of(connection: Connection) -> str:
+    """Where somebody asks from: one line to the house, however many people are on it."""
+    return connection.client.host if connection.client is not None else ""
 
 
 class Visitor:
@@ -89,3 +97,9 @@ class Visitor:
             found = register.session(self.token or "", now=now)
             self.person = None if found is None else found[0]
         return self.person is not None
+
+
+async def looking_back(connection: Connection, _: BaseRouteHandler) -> None:
+    """Reading history costs more than it takes to ask: an address has so much of it."""
+    casino: Casino = connection.app.state.casino
+    casino.throttle.history(address_of(connection), casino.now())

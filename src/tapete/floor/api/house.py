@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
-from litestar.params import FromPath
+from litestar.params import FromPath, Parameter
 from litestar.status_codes import HTTP_200_OK
 
 from tapete.floor import permissions
 from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
 from tapete.floor.day import ClosedDay, DayReport
 from tapete.floor.identity import IdentityView
-from tapete.floor.pots import PotReport, pot_report
+from tapete.floor.pots import PotReport, pot_report, pot_view
 from tapete.floor.view import PotView
 from tapete.floor.watching import approve, look
+
+DAYS_SHOWN = 400
+Days = Annotated[int, Parameter(ge=1, le=4000)]
 
 
 class PotsOnDisplay(Controller):
@@ -23,25 +27,26 @@ class PotsOnDisplay(Controller):
     path = "/api/pots"
     tags = ("pots",)
 
-    @get("/", guards=[anyone], sync_to_thread=False)
-    def index(self, casino: House) -> list[PotView]:
+    @get("/", guards=[anyone])
+    async def index(self, casino: House) -> list[PotView]:
         """Every pot: its amount, what the last bets added, the prizes due, its pay table."""
-        return [host.shown() for host in casino.pots.all()]
+        hosts = await asyncio.to_thread(casino.pots.all)
+        return [pot_view(await host.fresh()) for host in hosts]
 
-    @get("/{pot:str}", guards=[anyone], sync_to_thread=False)
-    def show(self, pot: FromPath[str], casino: House) -> PotView:
+    @get("/{pot:str}", guards=[anyone])
+    async def show(self, pot: FromPath[str], casino: House) -> PotView:
         """One pot."""
-        return casino.pots.host(pot).shown()
+        host = await asyncio.to_thread(casino.pots.host, pot)
+        return pot_view(await host.fresh())
 
-    @get("/{pot:str}/report", guards=[somebody], sync_to_thread=False)
-    def report(
+    @get("/{pot:str}/report", guards=[somebody])
+    async def report(
         self, pot: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> PotReport:
         """What is on record of a pot since its last daily close, for whoever may read records."""
         permissions.check("records.read", role_of(person_of(request), "records.read"))
-        host = casino.pots.host(pot)
-        host.shown()
-        return pot_report(host.written)
+        host = await asyncio.to_thread(casino.pots.host, pot)
+        return pot_report(await host.fresh())
 
 
 class Program(Controller):
@@ -51,7 +56,7 @@ class Program(Controller):
     tags = ("program",)
     guards = (somebody,)
 
-    @get("/", sync_to_thread=False)
+    @get("/", sync_to_thread=True)
     def show(self, casino: House, request: Request[Any, Any, Any]) -> IdentityView:
         """What runs, what was approved, and when it was last looked at."""
         permissions.check("program.read", role_of(person_of(request), "program.read"))
@@ -79,13 +84,15 @@ class DaysOfTheHouse(Controller):
     tags = ("days",)
     guards = (somebody,)
 
-    @get("/", sync_to_thread=False)
-    def index(self, casino: House, request: Request[Any, Any, Any]) -> list[str]:
-        """The days that were closed."""
+    @get("/", sync_to_thread=True)
+    def index(
+        self, casino: House, request: Request[Any, Any, Any], limit: Days = DAYS_SHOWN
+    ) -> list[str]:
+        """The days that were closed, the last one last; of many, the last ones."""
         permissions.check("day.read", role_of(person_of(request), "day.read"))
-        return [closed.day for closed in casino.days.closed()]
+        return casino.days.closed(limit)
 
-    @get("/{day:str}", sync_to_thread=False)
+    @get("/{day:str}", sync_to_thread=True)
     def show(self, day: FromPath[str], casino: House, request: Request[Any, Any, Any]) -> ClosedDay:
         """A closed day."""
         permissions.check("day.read", role_of(person_of(request), "day.read"))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from tapete.core.event import Announced, Event
-from tapete.core.record import line_of_event, read_event
+from tapete.core.book.account import CLP, Unit
+from tapete.core.round.acta import read_event
+from tapete.core.round.event import Announced, Event
+from tapete.core.round.record import line_of_event
 from tapete.floor.api.guard import Connection
 from tapete.telling.explain import Teller
 from tapete.telling.texts import LANGS
@@ -50,18 +52,19 @@ def _number(text: str) -> float:
 
 
 def sentence(
-    event: Event, lang: str, line: str | None = None, name_of: Callable[[str], str] | None = None
-) -> str:
+    event: Event, lang: str, line: str | None = None,
+    name_of: Callable[[str], str] | None = None, unit: Unit = CLP,
+) -> str:  # fmt: skip
     """An event as a sentence; ``line`` is its line, if it was written before; people in it go by
-    the name ``name_of`` gives to their id."""
+    the name ``name_of`` gives to their id, amounts are in this unit of account."""
     who = event.facts.get("player") if isinstance(event, Announced) else None
     who = getattr(event, "player", who)
     called = name_of(who) if name_of is not None and isinstance(who, str) else None
-    return _sentence(line_of_event(event) if line is None else line, lang, who, called)
+    return _sentence(line_of_event(event) if line is None else line, lang, who, called, unit)
 
 
 @lru_cache(4096)
-def _sentence(line: str, lang: str, who: str | None, called: str | None) -> str:
+def _sentence(line: str, lang: str, who: str | None, called: str | None, unit: Unit) -> str:
     # Every listener of a table is told the same words.
     names = None if who is None or called is None else {who: called}
-    return Teller(lang, names=names).event(read_event(line))
+    return Teller(lang, names=names, unit=unit).event(read_event(line))

@@ -1,4 +1,4 @@
-"""Listening: the sockets of a table. A step is put into words once for all who see the same."""
+"""Listening: the sockets of a unit. A step is put into words once for all who see the same."""
 
 from __future__ import annotations
 
@@ -12,28 +12,46 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
-from tapete.core.event import Event
-from tapete.core.felt import PUBLIC
-from tapete.core.record import read_event
-from tapete.core.refused import Refused
-from tapete.core.roles import CROUPIER
+from tapete.core.book.account import CLP, Unit
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.acta import read_event
+from tapete.core.round.event import Event
+from tapete.core.round.felt import PUBLIC
 from tapete.floor import metrics
+from tapete.floor.api.edge import is_sane
 from tapete.floor.api.guard import LOOK_AGAIN, Visitor
 from tapete.floor.api.language import asked_lang, lang_of, sentence
-from tapete.floor.api.messages import Answered, CommandIn, Hello, News, NotDone, Told, told
+from tapete.floor.api.messages import (
+    Answered,
+    Beat,
+    Events,
+    Hello,
+    News,
+    NotDone,
+    Told,
+    UnitCommandIn,
+    state_seen,
+    told,
+)
 from tapete.floor.api.refusals import CLEAR, PRESENT, denied
 from tapete.floor.casino import Casino
-from tapete.floor.hosted import Step
+from tapete.floor.chain import Step
 from tapete.floor.keeper import Keeper
 from tapete.floor.logs import log
 from tapete.floor.people import Person
-from tapete.floor.store import LostTable
-from tapete.floor.view import TableView
+from tapete.floor.store import LostUnit
+from tapete.floor.unit import Mark
+from tapete.floor.units import KINDS
 
 QUEUE = 500
 """Steps a slow listener may fall behind by before it is cut off; it may resume."""
 AT_ONCE = 50
 """So many events go to somebody who comes back in one message: the rest follows in others."""
+MISSED_MAX = 1000
+"""So many events back a socket goes on from; what is older is read by pages."""
+NOT_READING = 20.0
+"""Seconds after which whoever takes nothing in is cut off."""
 MESSAGE_MAX = 16_384
 PATIENCE = 2.0
 HUNG_UP = (WebSocketDisconnect, OSError)
@@ -54,18 +72,18 @@ class Bulletin:
         self.on_its_way = 0
         self._texts: dict[tuple[str, str | None], str] = {}
         self._events: dict[str | None, tuple[Told, ...]] = {}
-        self._table: TableView | None = None
+        self._view: Any = None
 
     def text(self, viewer: str, lang: str | None) -> str:
         """What this viewer is told. Asked for before the next step is carried out."""
         found = self._texts.get((viewer, lang))
         if found is None:
             step = self.step
-            if self._table is None:
-                self._table = self.casino.seen(step.table, PUBLIC)
+            if self._view is None:
+                self._view = self.casino.seen(step.unit, PUBLIC)
             news = News(
                 state=step.hash, events=self._seen(viewer, lang),
-                table=self.casino.seen_as(viewer, self._table), now=self.now,
+                view=self.casino.seen_as(viewer, step.unit, self._view), now=self.now,
             )  # fmt: skip
             found = self._texts[viewer, lang] = _encode(news).decode()
         return found
@@ -74,8 +92,9 @@ class Bulletin:
         """The events that this viewer may know: each is put into words once for everybody."""
         step = self.step
         if lang not in self._events:
+            unit = self.casino.counted_in(step.unit)
             self._events[lang] = tuple(
-                _told(step.first + n, event, lang, step.lines[n], self.casino.name_of)
+                _told(step.first + n, event, lang, unit, step.lines[n], self.casino.name_of)
                 for n, event in enumerate(step.events)
             )
         return tuple(
@@ -92,7 +111,7 @@ class Bulletin:
 
 
 class Hall:
-    """Everybody who listens to a table on this node."""
+    """Everybody who listens to a unit on this node."""
 
     def __init__(self, casino: Casino, keeper: Keeper) -> None:
         self.casino, self.keeper = casino, keeper
@@ -101,11 +120,15 @@ class Hall:
     async def watch(self, step: Step) -> None:
         bulletin = Bulletin(self.casino, self.keeper, step)
         for listener in self.listeners:
-            listener.hear_of(bulletin)
+            try:
+                listener.hear_of(bulletin)
+            except Exception as error:  # what one cannot hear the others can
+                log.error("not-told", unit=step.unit, step=step.number, exc_info=error)
+                listener.behind.set()
 
 
 def hall_of(casino: Casino, keeper: Keeper) -> Hall:
-    """The hall of a table, opened when the first listener comes."""
+    """The hall of a unit, opened when the first listener comes."""
     for watcher in keeper.watchers:
         hall = getattr(watcher, "__self__", None)
         if isinstance(hall, Hall):
@@ -116,12 +139,13 @@ def hall_of(casino: Casino, keeper: Keeper) -> Hall:
 
 
 class Listener:
-    """One socket at one table: what is told there goes out, what it sends is carried out."""
+    """One socket at one unit: what is told there goes out, what it sends is carried out."""
 
     def __init__(
-        self, socket: WebSocket[Any, Any, Any], table: str, casino: Casino, keeper: Keeper
+        self, socket: WebSocket[Any, Any, Any], unit: str, casino: Casino, keeper: Keeper
     ) -> None:
-        self.socket, self.table, self.casino, self.keeper = socket, table, casino, keeper
+        self.socket, self.unit, self.casino, self.keeper = socket, unit, casino, keeper
+        self.kind = KINDS[keeper.unit.spec.kind]
         self.visitor = Visitor(socket, casino)
         self.lang, self.reads = lang_of(socket), asked_lang(socket)
         self.news: asyncio.Queue[tuple[Bulletin, str]] = asyncio.Queue(QUEUE)
@@ -151,7 +175,7 @@ class Listener:
                 task.cancel()
             for result in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(result, Exception) and not isinstance(result, HUNG_UP):
-                    log.error("socket-broken", table=self.table, exc_info=result)
+                    log.error("socket-broken", unit=self.unit, exc_info=result)
 
     def hear_of(self, bulletin: Bulletin) -> None:
         """Told by the keeper. As whom he sees it, and how the table looks, is settled now: places
@@ -159,24 +183,34 @@ class Listener:
         if self.behind.is_set():
             return
         try:
-            text = bulletin.text(self.casino.viewer_of(self.visitor.person, self.table), self.reads)
+            text = bulletin.text(self.casino.viewer_of(self.visitor.person, self.unit), self.reads)
             self.news.put_nowait((bulletin, text))
             bulletin.on_its_way += 1
         except asyncio.QueueFull:
             self.behind.set()
 
     async def greet(self) -> None:
-        """The table as it is now, and what the listener missed since the number he names."""
-        person = self.visitor.person
-        view = self.casino.view(self.table, person)
-        await self.send(Hello(table=view, now=self.casino.now()))
+        """The unit as it is now, and what the listener missed since the number he names."""
+        view, mark = await self.look()
+        await self.send(Hello(view=view, next=mark.next, now=self.casino.now()))
         start = self.socket.query_params.get("start", "")
         if start.isascii() and start.isdecimal() and len(start) < 10:
-            missed = tuple(since(self.casino, self.table, int(start), person, self.reads))
-            for part in range(0, max(1, len(missed)), AT_ONCE):
-                view, now = self.casino.view(self.table, person), self.casino.now()
-                some = missed[part : part + AT_ONCE]
-                await self.send(News(state=view.state, events=some, table=view, now=now))
+            following: int | None = max(int(start), mark.next - MISSED_MAX)
+            while following is not None:
+                some = await since(
+                    self.casino, self.unit, following, self.visitor.person, self.reads, AT_ONCE
+                )  # fmt: skip
+                view, mark = await self.look()
+                now = self.casino.now()
+                await self.send(News(state=mark.state, events=some.events, view=view, now=now))
+                following = some.next
+
+    async def look(self) -> tuple[Any, Mark]:
+        """The unit as the listener sees it, and the moment it is at."""
+        person, keeper = self.visitor.person, self.keeper
+        return await keeper.read(
+            lambda: (self.casino.view(self.unit, person), keeper.chain.mark)
+        )  # fmt: skip
 
     async def tell(self) -> None:
         """Send what happens."""
@@ -185,7 +219,7 @@ class Listener:
             if not self.visitor.here():
                 await self.socket.close(code=GONE)
                 return
-            await self.socket.send_data(text, mode="text")
+            await self.send_text(text)
             bulletin.told()
 
     async def cut_off(self) -> None:
@@ -205,13 +239,24 @@ class Listener:
             await self.send(await self.carry_out(text))
 
     async def look_again(self) -> None:
-        """A session that ends ends its sockets, though nothing happens at the table."""
+        """A session that ends ends its sockets, though nothing happens at the unit."""
         while self.visitor.here():
+            await self.send(Beat(now=self.casino.now()))
             await asyncio.sleep(LOOK_AGAIN)
         await self.socket.close(code=GONE)
 
     async def send(self, message: Any) -> None:
-        await self.socket.send_data(_encode(message).decode(), mode="text")
+        await self.send_text(_encode(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send this. Whoever takes nothing in for so long is cut off, and may come back."""
+        try:
+            async with asyncio.timeout(NOT_READING):
+                await self.socket.send_data(text, mode="text")
+        except TimeoutError:
+            self.behind.set()
+            await asyncio.sleep(PATIENCE)  # he is being cut off
+            raise WebSocketDisconnect(detail="not reading") from None
 
     async def carry_out(self, text: str) -> Answered | NotDone:
         id: str | None = None
@@ -219,51 +264,72 @@ class Listener:
             if len(text) > MESSAGE_MAX:
                 raise Refused(CLEAR, "message-too-long", maximum=MESSAGE_MAX)
             try:
-                data = msgspec.json.decode(text, type=CommandIn)
+                data = msgspec.json.decode(text, type=UnitCommandIn)
+                id = data.id
+                command = data.read(self.kind)
             except (msgspec.DecodeError, RecursionError) as error:
                 raise Refused(CLEAR, "not-a-command", why=str(error)[:200]) from None
-            id, person = data.id, self.visitor.person
+            if not is_sane(msgspec.json.decode(text)):
+                raise Refused(CLEAR, "not-a-command", why="NUL, 2**53")
+            person = self.visitor.person
             if person is None:
                 raise Refused(PRESENT, "come-in-first")
+            self.casino.throttle.command(person.id, self.casino.now())
+            saw = state_seen(self.kind, command, data.saw)
             done = await self.casino.command(
-                person, data.role, self.table, data.command, id=data.id, saw=data.saw
+                person, data.role, self.unit, command, id=data.id, saw=saw
             )  # fmt: skip
             return Answered(id=data.id, state=done.hash)
         except Refused as refusal:
             return NotDone(id=id, denied=denied(refusal, self.lang))
-        except LostTable:
+        except LostUnit:
             raise
         except Exception as error:
-            log.error("broken", table=self.table, exc_info=error)
+            log.error("broken", unit=self.unit, exc_info=error)
             return NotDone(id=id, denied=denied(Refused(CLEAR, "broken"), self.lang))
 
 
 def _told(
-    n: int, event: Event, lang: str | None, line: str | None = None,
+    n: int, event: Event, lang: str | None, unit: Unit, line: str | None = None,
     name_of: Callable[[str], str] | None = None,
 ) -> Told:  # fmt: skip
-    return told(n, event, None if lang is None else sentence(event, lang, line, name_of), line)
+    said = None if lang is None else sentence(event, lang, line, name_of, unit)
+    return told(n, event, said, line)
 
 
 def seen(
     events: Iterable[tuple[int, Event]], viewer: str, lang: str | None = None,
-    name_of: Callable[[str], str] | None = None,
+    name_of: Callable[[str], str] | None = None, unit: Unit = CLP,
 ) -> tuple[Told, ...]:  # fmt: skip
     """What a viewer may know of some events, as sentences too in the language he named."""
     return tuple(
-        _told(n, event, lang, name_of=name_of) for n, event in events if event.seen_by(viewer)
+        _told(n, event, lang, unit, name_of=name_of) for n, event in events if event.seen_by(viewer)
     )
 
 
-def since(
-    casino: Casino, table: str, start: int, person: Person | None, lang: str | None
-) -> list[Told]:
+async def since(
+    casino: Casino, table: str, start: int, person: Person | None, lang: str | None, limit: int
+) -> Events:
+    """What was told from a number on that this person may know, of so many events."""
     casino.keeper(table)
-    sat = casino.store.sat_down(table, person.id) if person is not None else 1
     mine = casino.viewer_of(person, table)
     before = mine if mine == CROUPIER else PUBLIC
-    found: list[Told] = []
-    for n, line in casino.store.events_from(table, start):
-        viewer = mine if n >= sat else before
-        found += seen([(n, read_event(line))], viewer, lang, casino.name_of)
-    return found
+
+    def read() -> Events:
+        sat = casino.store.sat_down(table, person.id) if person is not None else 1
+        lines = casino.store.events_from(table, start, limit)
+        told = [
+            one
+            for n, line in lines
+            for one in seen(
+                [(n, read_event(line))],
+                mine if n >= sat else before,
+                lang,
+                casino.name_of,
+                casino.counted_in(table),
+            )
+        ]
+        after = lines[-1][0] + 1 if len(lines) == limit else None
+        return Events(events=tuple(told), next=after)
+
+    return await asyncio.to_thread(read)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Meta
 
-from tapete.core.clause import ClauseId
-from tapete.core.event import Event
-from tapete.core.record import line_of_event
+from tapete.core.book.account import Unit
+from tapete.core.book.clause import ClauseId
+from tapete.core.round.event import Event
+from tapete.core.round.record import line_of_event
 from tapete.floor.api.papers import Id
 from tapete.floor.commands import AnyCommand
 from tapete.floor.desk import Count
-from tapete.floor.view import TableView
+from tapete.floor.unit import Kind
 
 
 class GuestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,10 +24,24 @@ class GuestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Name or identity number, and password."""
+    """Name or identity number, password and, for whoever has such a device, its code."""
 
     id: str
     password: str
+    code: str = ""
+
+
+class PasswordIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """My password, and the one I want from now on."""
+
+    old: str
+    new: str
+
+
+class NewPasswordIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another password for somebody who lost his."""
+
+    new: str
 
 
 class AdmitIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,27 +52,69 @@ class AdmitIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     born: str
     password: str
     roles: tuple[str, ...] = ("jugador",)
+    address: str = ""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
-    """Whoever is asking. ``csrf`` must come back in the header ``x-csrf`` with every change."""
+    """Whoever is asking, with the chips in his wallet (a guest's are play chips), and those to
+    ``play`` with; the units where he has a place, and his seats there. ``csrf`` must come back in
+    the header ``x-csrf`` with every change."""
 
     id: str
     name: str
     guest: bool
     roles: tuple[str, ...]
     wallet: int
+    play: int
+    places: dict[str, tuple[int, ...]] = {}
     csrf: str | None = None
 
 
 class CommandIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command for a table. ``id`` is the sender's own: sent twice, it is done once. ``saw`` is
-    the state the sender saw, if it must still be the same."""
+    the state the sender saw, if it must still be the same. Whatever answers what a table asks, or
+    moves it on, says what it saw: a late click must not answer the next question."""
 
     id: Annotated[str, Meta(min_length=1, max_length=48)]
     command: AnyCommand
     role: str = "jugador"
     saw: str | None = None
+
+
+class UnitCommandIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A command for a unit of any kind: as `CommandIn`, the command being one of its kind."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=48)]
+    command: dict[str, Any]
+    role: str = "jugador"
+    saw: str | None = None
+
+    def read(self, kind: Kind) -> Any:
+        """The command. `msgspec.ValidationError`: the kind has none such."""
+        return kind.read_command(self.command)
+
+
+def state_seen(kind: Kind, command: Any, saw: str | None) -> str | None:
+    """What must still be the same: one no unit ever had, where it should have been said."""
+    return "" if saw is None and isinstance(command, kind.answers) else saw
+
+
+class UnitIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A new unit: its kind, its name, and a row as the plan has them."""
+
+    kind: str
+    id: Id
+    row: dict[str, Any] = {}
+
+
+class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit in the list of units: ``row`` is what its kind shows there."""
+
+    id: str
+    kind: str
+    here: bool
+    address: str
+    row: Any
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -69,6 +126,13 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     fields: dict[str, Any]
     line: str
     text: str | None = None
+
+
+class Events(msgspec.Struct, frozen=True, kw_only=True):
+    """Events of a table in their order; ``next`` is the number to go on from, if there are more."""
+
+    events: tuple[Told, ...]
+    next: int | None = None
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,7 +153,8 @@ class Denied(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table in the list of tables."""
+    """A table in the list of tables; ``unit`` is what it is played for, ``results`` what came last
+    there, ``missing`` how many players more a round needs."""
 
     id: str
     game: str
@@ -102,7 +167,20 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: tuple[int, ...]
     players_max: int | None
     here: bool
+    unit: Unit
     address: str = ""
+    results: tuple[str, ...] = ()
+    missing: int = 0
+
+
+class MoveIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """I leave the table ``there`` and sit down here, in one step, with these chips; without any
+    said, with those I have there."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=48)]
+    there: Id
+    seat: int
+    chips: int | None = None
 
 
 class MoneyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,20 +212,30 @@ class Balance(msgspec.Struct, frozen=True):
 # The socket
 
 
-class Hello(msgspec.Struct, frozen=True, kw_only=True, tag="hello", tag_field="is"):
-    """The table as the listener sees it now; events follow from ``table.next`` on. ``now`` is the
-    hour of the server, by which its clocks run out."""
+V = TypeVar("V")
 
-    table: TableView
+
+class Hello(msgspec.Struct, Generic[V], frozen=True, kw_only=True, tag="hello", tag_field="is"):
+    """The unit as the listener sees it now; events follow from ``next`` on. ``now`` is the hour of
+    the server, by which its clocks run out."""
+
+    view: V
+    next: int
     now: float
 
 
-class News(msgspec.Struct, frozen=True, kw_only=True, tag="news", tag_field="is"):
-    """One step at the table: the state after it, what was told, and what is asked now."""
+class News(msgspec.Struct, Generic[V], frozen=True, kw_only=True, tag="news", tag_field="is"):
+    """One step at the unit: the state after it, what was told, and how it looks now."""
 
     state: str
     events: tuple[Told, ...]
-    table: TableView
+    view: V
+    now: float
+
+
+class Beat(msgspec.Struct, frozen=True, kw_only=True, tag="beat", tag_field="is"):
+    """Nothing happened for a while, and the node is alive: whoever hears none connects again."""
+
     now: float
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Controller, Request, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor import permissions
 from tapete.floor.api.guard import House, person_of, role_of, somebody
 from tapete.floor.api.papers import (
@@ -24,7 +25,10 @@ from tapete.floor.api.papers import (
 from tapete.floor.casino import Casino
 from tapete.floor.office import exclude_himself
 from tapete.floor.people import Person
-from tapete.floor.records import DAY, AuditRow, RoundRow, find_rounds, read_audit, wins
+from tapete.floor.records import AuditRow, RoundRow, find_rounds, read_audit, wins
+from tapete.floor.staffing import AT_A_TABLE
+from tapete.floor.units import KINDS
+from tapete.floor.units.mesa import Mesa, TableSpec
 from tapete.games.registry import GAMES
 
 Asked = Request[Any, Any, Any]
@@ -53,7 +57,7 @@ class Office(Controller):
     ) -> PersonRow:
         """Open an account for somebody who works here."""
         by = allowed(request, "person.roles")
-        person = await asyncio.to_thread(
+        person = await casino.hashes.run(
             casino.register.admit_staff, data.id, data.name, data.password, data.roles,
             by=by.id, now=casino.now(),
         )  # fmt: skip
@@ -65,23 +69,25 @@ class Office(Controller):
     ) -> PersonRow:
         """Say what somebody may do from now on."""
         by = allowed(request, "person.roles")
-        known = _known(casino, person)
+        known = casino.known(person)
         casino.register.give_roles(known.id, data.roles, by=by.id, now=casino.now())
-        return _row(_known(casino, known.id))
+        return _row(casino.known(known.id))
 
     @post("/tables/{table:str}/staff", status_code=HTTP_204_NO_CONTENT)
     async def assign(
         self, table: FromPath[str], data: JSONBody[DutyIn], casino: House, request: Asked
     ) -> None:
-        """Put somebody on duty at an attended table, or take him off."""
+        """Put somebody on duty at an attended table or hall, or take him off."""
         by = allowed(request, "table.assign")
-        if table not in casino.specs:
+        kind = KINDS[casino.units[table].kind] if table in casino.units else None
+        if kind is None or not (kind.duties or table in casino.specs):
             raise Refused("CAT-I.5.1-02", "no-such-table", table=table[:64])
         if data.role is None:
             casino.staffing.relieve(table, data.person, by=by.id, now=casino.now())
         else:
-            known = _known(casino, data.person)
-            casino.staffing.assign(table, known, data.role, by=by.id, now=casino.now())
+            known = casino.known(data.person)
+            roles = kind.duties or AT_A_TABLE
+            casino.staffing.assign(table, known, data.role, by=by.id, now=casino.now(), roles=roles)
 
     @post("/me/exclusion", status_code=HTTP_204_NO_CONTENT)
     async def exclude_me(self, data: JSONBody[ExclusionIn], casino: House, request: Asked) -> None:
@@ -90,10 +96,16 @@ class Office(Controller):
 
     @get("/floor")
     async def floor(self, casino: House, request: Asked) -> list[FloorRow]:
-        """Every table: its state and what it has won so far."""
+        """Every table: its state and what it has won since the last close."""
         allowed(request, "floor.see")
-        won, where = wins(casino.store), casino.store.whereabouts()
-        return [floor_row(casino, id, won, where) for id in casino.specs]
+        won, where = await asyncio.to_thread(
+            lambda: (wins(casino.store), casino.store.whereabouts())
+        )
+        rows = []
+        for id, spec in casino.specs.items():
+            row = partial(floor_row, casino, spec, won=won.get(id, 0), address=where.get(id, ""))
+            rows.append(await casino.see(id, row))
+        return rows
 
     @get("/rounds")
     async def rounds(
@@ -104,10 +116,11 @@ class Office(Controller):
     ) -> list[RoundRow]:  # fmt: skip
         """Rounds by table, day (year-month-day), player and game, the last first."""
         by = allowed(request, "records.read")
-        since = None if day is None else _day(day)
+        since, before = between(casino, day)
         if table is not None and table not in casino.specs:
             raise Refused("CAT-I.5.1-02", "no-such-table", table=table[:64])
-        who = None if player is None else _known(casino, player).id
+        known = None if player is None else casino.register.by_login(player)
+        who = None if player is None else (known or casino.known(player)).id
         if game is not None and game not in GAMES:
             raise Refused("CAT-I.6-03", "no-such-game", game=game[:60])
         facts = {"table": table, "day": day, "player": who, "game": game}
@@ -115,11 +128,11 @@ class Office(Controller):
             casino.register.note(connection, by.id, "rounds.searched", facts, casino.now())
         return find_rounds(
             casino.store, table=table, player=who, since=since, game=game,
-            before=None if since is None else since + DAY, limit=limit,
+            before=before, limit=limit,
         )  # fmt: skip
 
-    @get("/audit")
-    async def audit(
+    @get("/audit", sync_to_thread=True)
+    def audit(
         self, casino: House, request: Asked, start: Number = 1, limit: Few = 100,
         person: Word = None, what: Word = None, day: FromQuery[str | None] = None,
         newest: FromQuery[bool] = False,
@@ -127,48 +140,47 @@ class Office(Controller):
         """The audit log from a number on: of a person, of a kind (``chips``, ``chips.sold``), of
         a day; the oldest first, or the newest."""
         by = allowed(request, "audit.read")
-        since = None if day is None else _day(day)
+        since, before = between(casino, day)
         facts = {"start": start, "limit": limit, "person": person, "what": what, "day": day}
         with casino.store.writing() as connection:
             casino.register.note(connection, by.id, "audit.read", facts, casino.now())
-        return read_audit(
+        found = read_audit(
             casino.store, start=start, limit=limit, person=person, what=what, since=since,
-            before=None if since is None else since + DAY, newest=newest,
+            before=before, newest=newest,
         )  # fmt: skip
-
-
-def _known(casino: Casino, id: str) -> Person:
-    found = casino.register.find(id[:64]) if id.isprintable() else None
-    if found is None:
-        raise Refused("CAT-I.5.1-02", "no-such-person", person=id[:64])
-    return found
+        names = casino.register.names({row.person for row in found})
+        return [msgspec.structs.replace(row, name=names.get(row.person, "")) for row in found]
 
 
 def _row(person: Person) -> PersonRow:
     return PersonRow(id=person.id, name=person.name, guest=person.guest, roles=person.roles)
 
 
-def _day(text: str) -> float:
+def between(casino: Casino, day: str | None) -> tuple[float | None, float | None]:
+    """The moments at which a day of the house begins and ends; none: whenever."""
+    if day is None:
+        return None, None
     try:
-        day = datetime.fromisoformat(text).replace(tzinfo=UTC)
-        return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
+        return casino.store.calendar.between(day)
     except (ValueError, OverflowError):
-        raise Refused("CAT-I.6-03", "bad-day", day=text[:20]) from None
+        raise Refused("CAT-I.6-03", "bad-day", day=day[:20]) from None
 
 
-def floor_row(casino: Casino, id: str, won: dict[str, int], where: dict[str, str]) -> FloorRow:
-    spec, keeper = casino.specs[id], casino.keepers.get(id)
-    here = keeper is not None and not keeper.lost
-    table = keeper.hosted.table if keeper is not None and here else None
+def floor_row(
+    casino: Casino, spec: TableSpec, mesa: Mesa | None, *, won: int = 0, address: str = ""
+) -> FloorRow:
+    """A table of the floor, as whoever directs it sees it."""
+    table = None if mesa is None else mesa.table
     ask = table.live.ask if table is not None and table.live is not None else None
     undecided = [] if table is None else [d for d in table.disputes.all.values() if not d.ruling]
     return FloorRow(
-        id=id, game=spec.game, attended=spec.attended, here=here, address=where.get(id, ""),
+        id=spec.id, game=spec.game, attended=spec.attended, here=mesa is not None,
+        address=address,
         open=table is not None and table.open, suspended=table is not None and table.suspended,
         round=0 if table is None else table.rounds,
         players={} if table is None else dict(sorted(table.players.items())),
-        staff=casino.staffing.on_duty(id) if spec.attended else {},
+        staff=casino.staffing.on_duty(spec.id) if spec.attended else {},
         asks=None if ask is None else str(ask.__struct_config__.tag),
         held=0 if table is None else len(table.holds.open), disputes=len(undecided),
-        win=won.get(id, 0),
+        win=won,
     )  # fmt: skip

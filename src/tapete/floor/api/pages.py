@@ -16,6 +16,8 @@ STATIC = Path(__file__).parent.parent / "static"
 HASHED = "assets/"
 """Files whose name changes with their content."""
 SERVER = ("api/", "schema/")
+SAVED = "verificar.html"
+"""The page that checks a round: it is saved and opened from a disk, away from the house."""
 COMPRESSED = ("text/", "application/json", "image/svg")
 
 POLICY = "; ".join(
@@ -47,6 +49,8 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Res
     headers = {**SAFETY, "vary": "accept-encoding", "cache-control": "no-cache"}
     if name.startswith(HASHED):
         headers["cache-control"] = "public, max-age=31536000, immutable"
+    if name == SAVED:
+        headers["content-disposition"] = f'attachment; filename="{SAVED}"'
     if squeezed:
         headers["content-encoding"] = "gzip"
     content = _content(file, file.stat().st_mtime_ns, squeezed)

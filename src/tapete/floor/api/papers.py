@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tapete.core.clause import ClauseId
+from tapete.core.book.clause import ClauseId
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 """A name in the register: of a person, a table, a movement."""
@@ -64,7 +64,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the chiefs see it: its state, who is on duty, and what its bank has won so far.
+    """A table as the chiefs see it: its state, who is on duty, and what its bank has won since
+    the last close.
 
     What a table of another node is doing is not known here: ``here`` is false.
     """
@@ -97,3 +98,5 @@ class ClauseOut(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[int, int]
     games: tuple[str, ...]
     source: str
+    overruled_by: tuple[ClauseId, ...]
+    """What is followed instead of it, where a declared reading overrules it."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any, cast, get_args
 
 from litestar import Controller, Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
-from tapete.core.refused import Refused
+from tapete.core.book.account import PLAY
+from tapete.core.book.refused import Refused
 from tapete.floor import metrics, permissions
-from tapete.floor.api.guard import COOKIE, House, anyone, person_of, role_of, somebody
+from tapete.floor.api.guard import COOKIE, House, address_of, anyone, person_of, role_of, somebody
 from tapete.floor.api.messages import (
     AdmitIn,
     Balance,
@@ -21,6 +23,8 @@ from tapete.floor.api.messages import (
     LogIn,
     Me,
     MoneyIn,
+    NewPasswordIn,
+    PasswordIn,
 )
 from tapete.floor.casino import Casino
 from tapete.floor.desk import check_count
@@ -33,11 +37,14 @@ from tapete.floor.register import SESSION_SECONDS, Session
 def _me(casino: Casino, person: Person, csrf: str | None = None) -> Me:
     return Me(
         id=person.id, name=person.name, guest=person.guest, roles=person.roles,
-        wallet=casino.wallet(person.id), csrf=csrf,
+        wallet=casino.cage.wallet(person.id, person.unit),
+        play=casino.cage.wallet(person.id, PLAY), places=casino.store.places_of(person.id),
+        csrf=csrf,
     )  # fmt: skip
 
 
-def _welcomed(casino: Casino, session: Session, *, secure: bool) -> Response[Me]:
+def welcomed(casino: Casino, session: Session, *, secure: bool) -> Response[Me]:
+    """Who has come in, with the cookie of his session."""
     cookie = Cookie(
         key=COOKIE, value=session.token, httponly=True, samesite="strict", secure=secure,
         max_age=SESSION_SECONDS, path="/",
@@ -56,25 +63,24 @@ class People(Controller):
         self, data: JSONBody[GuestIn], casino: House, request: Request[Any, Any, Any]
     ) -> Response[Me]:
         """Come in as a guest, with play chips."""
-        session = await casino.welcome(data.name)
-        return _welcomed(casino, session, secure=request.url.scheme == "https")
+        session = await casino.cage.welcome(data.name, address_of(request))
+        return welcomed(casino, session, secure=request.url.scheme == "https")
 
     @post("/login", status_code=HTTP_200_OK, guards=[anyone])
     async def log_in(
         self, data: JSONBody[LogIn], casino: House, request: Request[Any, Any, Any]
     ) -> Response[Me]:
         """Come in with an account."""
-        casino.throttle.check(data.id, casino.now())
         try:
-            session = await asyncio.to_thread(
-                casino.register.log_in, data.id, data.password, now=casino.now()
-            )
+            with casino.throttle.attempt(data.id, address_of(request), casino.now()):
+                session = await casino.hashes.run(
+                    casino.access.log_in, data.id, data.password, data.code, now=casino.now()
+                )
         except Refused as refusal:
-            casino.throttle.failed(data.id, casino.now())
             metrics.LOGINS_REFUSED.inc()
             log.warning("login-refused", code=refusal.code)
             raise
-        return _welcomed(casino, session, secure=request.url.scheme == "https")
+        return welcomed(casino, session, secure=request.url.scheme == "https")
 
     @post("/logout", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
     async def log_out(self, casino: House, request: Request[Any, Any, Any]) -> None:
@@ -86,6 +92,13 @@ class People(Controller):
         """Who am I, and how many chips do I hold."""
         return _me(casino, person_of(request))
 
+    @post("/me/play-chips", status_code=HTTP_200_OK, guards=[somebody])
+    async def play_chips(self, casino: House, request: Request[Any, Any, Any]) -> Me:
+        """Ask for play chips, worth nothing, where one has none left."""
+        me = person_of(request)
+        await casino.cage.play_chips(me)
+        return _me(casino, me)
+
     @post("/people", status_code=HTTP_200_OK, guards=[somebody])
     async def admit(
         self, data: JSONBody[AdmitIn], casino: House, request: Request[Any, Any, Any]
@@ -95,11 +108,49 @@ class People(Controller):
         permissions.check("person.register", role_of(by, "person.register"))
         if set(data.roles) != {"jugador"}:
             permissions.check("person.roles", role_of(by, "person.roles"))
-        person = await asyncio.to_thread(
+        person = await casino.hashes.run(
             casino.register.admit, data.name, data.rut, data.born, data.password,
-            by=by.id, now=casino.now(), roles=data.roles,
+            by=by.id, now=casino.now(), roles=data.roles, address=data.address,
         )  # fmt: skip
+        with suppress(Refused):  # a house for money alone has none
+            await casino.cage.play_chips(person)
         return _me(casino, person)
+
+    @post("/me/password", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
+    async def change_password(
+        self, data: JSONBody[PasswordIn], casino: House, request: Request[Any, Any, Any]
+    ) -> None:
+        """Change my password. My other sessions end."""
+        me, token = person_of(request), request.cookies[COOKIE]
+        with casino.throttle.attempt(me.id, address_of(request), casino.now()):
+            await casino.hashes.run(
+                casino.register.change_password, me.id, data.old, data.new, token=token,
+                now=casino.now(),
+            )  # fmt: skip
+
+    @post("/people/{person:str}/password", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
+    async def reset_password(
+        self, person: FromPath[str], data: JSONBody[NewPasswordIn], casino: House,
+        request: Request[Any, Any, Any],
+    ) -> None:  # fmt: skip
+        """Give somebody another password. All his sessions end."""
+        by = person_of(request)
+        permissions.check("person.password", role_of(by, "person.password"))
+        await casino.hashes.run(
+            casino.register.reset_password, casino.known(person).id, data.new, by=by.id,
+            now=casino.now(),
+        )  # fmt: skip
+
+    @post("/people/{person:str}/erase", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
+    async def erase(
+        self, person: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> None:
+        """Forget who somebody is: papers, password, sessions. What he did stays, as nobody's."""
+        by = person_of(request)
+        permissions.check("person.erase", role_of(by, "person.erase"))
+        who = casino.known(person).id
+        await asyncio.to_thread(casino.register.erase, who, by=by.id, now=casino.now())
+        casino.forget_name(who)
 
     @post("/barred", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
     async def bar(
@@ -127,11 +178,11 @@ class Cage(Controller):
     ) -> Balance:
         """Sell chips to a person."""
         by, role = _clerk(request, "chips.buy")
-        await casino.buy(
+        await casino.cage.buy(
             role, _named(data.person), data.amount, id=data.id, by=by.id,
             counted=_counted(data, casino),
         )  # fmt: skip
-        return Balance(_named(data.person), casino.wallet(_named(data.person)))
+        return Balance(_named(data.person), casino.cage.wallet(_named(data.person)))
 
     @post("/cash", status_code=HTTP_200_OK)
     async def cash(
@@ -139,11 +190,11 @@ class Cage(Controller):
     ) -> Balance:
         """Give money for a person's chips."""
         by, role = _clerk(request, "chips.cash")
-        await casino.cash(
+        await casino.cage.cash(
             role, _named(data.person), data.amount, id=data.id, by=by.id,
             counted=_counted(data, casino),
         )  # fmt: skip
-        return Balance(_named(data.person), casino.wallet(_named(data.person)))
+        return Balance(_named(data.person), casino.cage.wallet(_named(data.person)))
 
     @post("/fill", status_code=HTTP_204_NO_CONTENT)
     async def fill(
@@ -151,7 +202,7 @@ class Cage(Controller):
     ) -> None:
         """Chips for a table's bank."""
         by, role = _clerk(request, "bank.fill")
-        await casino.fill(
+        await casino.cage.fill(
             role, _named(data.table), data.amount, id=data.id, by=by.id,
             counted=_counted(data, casino),
         )  # fmt: skip
@@ -162,7 +213,7 @@ class Cage(Controller):
     ) -> None:
         """Chips back from a table's bank."""
         by, role = _clerk(request, "bank.credit")
-        await casino.credit(
+        await casino.cage.credit(
             role, _named(data.table), data.amount, id=data.id, by=by.id,
             counted=_counted(data, casino),
         )  # fmt: skip

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Controller, Request, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from tapete.core.clause import UnknownClause, clause, source_text, text
-from tapete.core.refused import Refused
-from tapete.core.signs import Sign
+from tapete.core.book.clause import UnknownClause, clause, source_text, text
+from tapete.core.book.overruled import overruled
+from tapete.core.book.refused import Refused
+from tapete.core.table.signs import Sign
 from tapete.floor.api.guard import House, anyone
 from tapete.floor.api.language import lang_of
 from tapete.floor.api.papers import ClauseOut
+from tapete.telling.howto import HowTo, chosen, how_to
 
 
 class Reading(Controller):
@@ -39,9 +42,21 @@ class Reading(Controller):
             id=found.id, lang=said, rule=text(found, said), document=document.title,
             edition=document.edition, section=found.section, lines=found.lines,
             games=found.games, source=source_text(found),
+            overruled_by=overruled()[found.id].by if found.id in overruled() else (),
         )  # fmt: skip
+
+    @get("/games/{game:str}/howto", sync_to_thread=False)
+    def how_to(
+        self, game: FromPath[str], request: Request[Any, Any, Any],
+        lang: FromQuery[str | None] = None,
+    ) -> HowTo:  # fmt: skip
+        """How a game is played, in sentences of the regulation (``?lang=es`` or ``en``)."""
+        if game not in chosen():
+            raise NotFoundException(f"no game {game[:40]}")
+        return how_to(game, lang_of(request))
 
     @get("/tables/{table:str}/sign")
     async def sign(self, table: FromPath[str], casino: House) -> Sign:
         """What must be displayed beside the table: limits, payments, conditions, warnings."""
-        return casino.keeper(table).hosted.table.signs()
+        mesa = casino.mesa(table)
+        return await casino.keeper(table).read(mesa.table.signs)

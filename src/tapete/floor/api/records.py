@@ -7,27 +7,29 @@ from collections.abc import Iterator
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, Parameter
 from litestar.status_codes import HTTP_200_OK
 
-from tapete.core.clause import ClauseId, register, text
-from tapete.core.compare import Change, Side, book_of, changes
-from tapete.core.record import BrokenRecord
-from tapete.core.refused import Fact, Refused
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.clause import ClauseId, register, text
+from tapete.core.book.compare import Change, Side, book_of, changes
+from tapete.core.book.refused import Fact, Refused
+from tapete.core.book.rulebook import editions, rulebook
+from tapete.core.round.acta import BrokenRecord, act_in
+from tapete.core.round.felt import Felt
+from tapete.core.round.shown import AskView
 from tapete.floor.api.guard import House, anyone, somebody
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
 from tapete.floor.api.office import allowed
+from tapete.floor.audited import start_of
 from tapete.floor.auditing import Auditor, AuditRun
 from tapete.floor.casino import Casino
 from tapete.floor.checks import Outcome, Proof, prove
-from tapete.floor.replays import Played, felt_before, find_played, moments, seated, steps_of
+from tapete.floor.replays import Played, felt_before, find_played, moments, players_of, steps_of
 from tapete.floor.view import (
-    AskView,
     FeltView,
     LimitsView,
     SeatView,
@@ -35,12 +37,15 @@ from tapete.floor.view import (
     felt_view,
     limits_view,
 )
+from tapete.floor.why import paper_for_all
 from tapete.games.registry import GAMES
+from tapete.telling.paper import Paper, written
 from tapete.telling.texts import t
 
 Asked = Request[Any, Any, Any]
 Number = Annotated[int, Parameter(ge=0, le=2**31 - 1)]
 Step = Annotated[int | None, Parameter(ge=1, le=2**31 - 1)]
+Close = Annotated[str, Parameter(pattern=r"^(|last|\d{4}-\d{2}-\d{2})$")]
 Audits: TypeAlias = NamedDependency[Auditor]
 RECORDS: ClauseId = "CAT-I.6-03"
 
@@ -72,7 +77,8 @@ class Replayed(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     step: int
     at: float
-    preparing: bool
+    act: str
+    unit: str
     limits: LimitsView
     players_max: int | None
     seats: tuple[SeatView, ...]
@@ -129,7 +135,7 @@ class Records(Controller):
         step: Step = None,
     ) -> Replayed:  # fmt: skip
         """A round event by event, with the felt after each; covered cards are shown."""
-        played = self._played(casino, request, table, number, step, "record.replayed")
+        played = await self._played(casino, request, table, number, step, "record.replayed")
         try:
             return await asyncio.to_thread(_replayed, casino, played, lang_of(request))
         except BrokenRecord as error:
@@ -141,10 +147,23 @@ class Records(Controller):
         step: Step = None,
     ) -> list[Proven]:  # fmt: skip
         """Put a round to the proof: seal, play, log, money, promised cards."""
-        played = self._played(casino, request, table, number, step, "record.proven")
-        pot, lang = casino.specs[table].pot, lang_of(request)
-        found = await asyncio.to_thread(prove, casino.store, played, pot)
-        return [_proven(one, lang) for one in found]
+        played = await self._played(casino, request, table, number, step, "record.proven")
+        spec, lang = casino.specs[table], lang_of(request)
+        found = await asyncio.to_thread(prove, casino.store, played, spec)
+        return [proven(one, lang) for one in found]
+
+    @get("/tables/{table:str}/rounds/{number:int}/why.pdf", guards=[somebody])
+    async def why(
+        self, table: FromPath[str], number: Number, casino: House, request: Asked,
+        step: Step = None, lang: FromQuery[str | None] = None,
+    ) -> Response[bytes]:  # fmt: skip
+        """A round explained on paper: payments, rules, other readings, who dealt, the proofs."""
+        played = await self._played(casino, request, table, number, step, "record.explained")
+        try:
+            paper = await asyncio.to_thread(paper_for_all, casino, played, lang_of(request))
+        except BrokenRecord as error:
+            raise Refused(RECORDS, "broken-record", why=str(error)[:200]) from None
+        return await pdf_of(paper, lang_of(request))
 
     @get("/editions", guards=[anyone], sync_to_thread=False)
     def editions(self) -> list[EditionGames]:
@@ -173,12 +192,15 @@ class Records(Controller):
         return [_change(one, said) for one in changes(book_of(old, game), book_of(new, game))]
 
     @post("/audits", status_code=HTTP_200_OK, guards=[somebody])
-    async def start_audit(self, casino: House, auditor: Audits, request: Asked) -> AuditRun:
-        """Audit the whole casino in a process of its own, while it plays on."""
+    async def start_audit(
+        self, casino: House, auditor: Audits, request: Asked, since: Close = ""
+    ) -> AuditRun:
+        """Audit the whole casino in a process of its own, while it plays on: from the first step
+        on, or ``since`` the close of a day, or ``last``, the last close audited."""
         by = allowed(request, "audit.run")
-        begun = auditor.start(by.id, casino.now())
-        with casino.store.writing() as connection:
-            casino.register.note(connection, by.id, "audit.started", {}, casino.now())
+        close = await asyncio.to_thread(start_of, casino.store, since)
+        begun = auditor.start(by.id, casino.now(), close or "")
+        await casino.note(by.id, "audit.started", {"since": close})
         return begun
 
     @get("/audits", guards=[somebody], sync_to_thread=False)
@@ -187,36 +209,40 @@ class Records(Controller):
         allowed(request, "audit.run")
         return auditor.last
 
-    def _played(
+    async def _played(
         self, casino: Casino, request: Asked, table: str, number: int, step: int | None, what: str
     ) -> Played:
         by = allowed(request, "records.read")
-        found = find_played(casino.store, table, number, step) if table in casino.specs else None
+        found = None
+        if table in casino.specs:
+            found = await asyncio.to_thread(find_played, casino.store, table, number, step)
         if found is None:
             raise NotFoundException(f"no record of round {number} at {table[:40]}")
         facts: dict[str, Fact] = {"table": table, "round": number}
-        with casino.store.writing() as connection:
-            casino.register.note(connection, by.id, what, facts, casino.now())
+        await casino.note(by.id, what, facts)
         return found
 
 
 def _replayed(casino: Casino, played: Played, lang: str) -> Replayed:
     record, store = played.record, casino.store
     head, steps = record.header, steps_of(casino.store, played)
-    names = seated(store, played.table, steps[-1].number if steps else played.step)
+    names = players_of(store, played, steps)
     game = GAMES.get(head.game)
+    rules = None if game is None else game.rules_of(head.source.id, head.changes)
+    felt = felt_before(store, played, steps)
     return Replayed(
-        table=played.table, game=head.game, edition=head.rules, number=played.number,
-        step=played.step, at=played.at, preparing=head.preparing, limits=limits_view(head.limits),
-        players_max=None if game is None else game.rules_of(head.rules, head.changes).players_max,
+        table=played.table, game=head.game, edition=head.source.id, number=played.number,
+        step=played.step, at=played.at, act=act_in(played.acta),
+        unit=head.unit, limits=limits_view(head.limits),
+        players_max=None if rules is None else rules.players_max,
         seats=tuple(
             SeatView(
                 seat=seat, player=names.get(seat, ""), name=_name(casino, names.get(seat, "")),
-                chips=head.stacks.get(seat),
+                chips=head.chips.get(seat),
             )
             for seat in sorted({*head.seats, *names})
         ),
-        start=felt_view(felt_before(store, played)), frames=tuple(_frames(casino, played, lang)),
+        start=felt_view(felt), frames=tuple(_frames(played, felt, lang)),
         sent=tuple(
             Sent(
                 step=kept.number, at=kept.envelope.at, person=kept.envelope.person,
@@ -225,19 +251,20 @@ def _replayed(casino: Casino, played: Played, lang: str) -> Replayed:
             )
             for kept in steps
         ),
-        acta=played.acta,
+        acta=played.whole,
     )  # fmt: skip
 
 
-def _frames(casino: Casino, played: Played, lang: str) -> Iterator[Frame]:
+def _frames(played: Played, felt: Felt, lang: str) -> Iterator[Frame]:
     before: FeltView | None = None
-    for n, moment in enumerate(moments(casino.store, played), 1):
-        felt = felt_view(moment.felt)
+    unit = played.record.header.unit
+    for n, moment in enumerate(moments(played, felt), 1):
+        seen = felt_view(moment.felt)
         yield Frame(
-            told=told(n, moment.event, sentence(moment.event, lang)),
-            felt=None if felt == before else felt, ask=ask_view(moment.ask, "public"),
+            told=told(n, moment.event, sentence(moment.event, lang, unit=unit)),
+            felt=None if seen == before else seen, ask=ask_view(moment.ask, "public"),
         )  # fmt: skip
-        before = felt
+        before = seen
 
 
 def _name(casino: Casino, person: str) -> str:
@@ -245,7 +272,16 @@ def _name(casino: Casino, person: str) -> str:
     return person if known is None else known.name
 
 
-def _proven(proof: Proof, lang: str) -> Proven:
+async def pdf_of(paper: Paper, lang: str) -> Response[bytes]:
+    """A paper as it is sent."""
+    content = await asyncio.to_thread(written, paper, lang)
+    name = f"{paper.game}-{paper.number}.pdf"
+    headers = {"content-disposition": f'inline; filename="{name}"', "cache-control": "no-store"}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
+def proven(proof: Proof, lang: str) -> Proven:
+    """One thing that was checked, in words."""
     said = t(f"proof.{proof.what}.{proof.outcome}", lang, **proof.facts)
     return Proven(what=proof.what, outcome=proof.outcome, clause=proof.clause, text=said)
 

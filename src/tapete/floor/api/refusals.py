@@ -10,17 +10,21 @@ from typing import Any
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.status_codes import (
+    HTTP_202_ACCEPTED,
+    HTTP_400_BAD_REQUEST,
     HTTP_409_CONFLICT,
     HTTP_500_INTERNAL_SERVER_ERROR,
     HTTP_503_SERVICE_UNAVAILABLE,
 )
 
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.extras import extra_of
 from tapete.floor import metrics
 from tapete.floor.api.language import lang_of
 from tapete.floor.api.messages import Denied
+from tapete.floor.backroom import STILL
 from tapete.floor.logs import log
-from tapete.floor.store import Elsewhere, LostTable
+from tapete.floor.store import Elsewhere, LostUnit
 from tapete.telling.explain import Teller
 from tapete.telling.texts import t
 
@@ -28,7 +32,7 @@ Asked = Request[Any, Any, Any]
 CLEAR, PRESENT = "CAT-I.5.1-03", "CAT-I.5.1-02"
 HTTP_CODES = {
     401: "come-in-first", 403: "forged", 404: "not-found", 405: "no-such-method",
-    413: "body-too-long", 500: "broken", 503: "not-ready",
+    413: "body-too-long", 415: "not-json", 500: "broken", 503: "not-ready",
 }  # fmt: skip
 
 
@@ -37,16 +41,18 @@ def denied(refusal: Refused, lang: str) -> Denied:
     metrics.REFUSED.labels(refusal.code).inc()
     return Denied(
         code=refusal.code, clause=refusal.clause, facts=dict(refusal.facts),
-        text=Teller(lang).refusal(refusal),
+        text=Teller(lang, unit=refusal.unit).refusal(refusal),
     )  # fmt: skip
 
 
 def on_refused(request: Asked, refusal: Refused) -> Response[Denied]:
-    """What the rules refuse: nothing has happened."""
-    return Response(denied(refusal, lang_of(request)), status_code=HTTP_409_CONFLICT)
+    """What the rules refuse: nothing has happened. A sum that is not done yet is no refusal:
+    whoever asks again is answered in time."""
+    status = HTTP_202_ACCEPTED if refusal.code == STILL else HTTP_409_CONFLICT
+    return Response(denied(refusal, lang_of(request)), status_code=status)
 
 
-def on_lost(request: Asked, lost: LostTable) -> Response[Denied]:
+def on_lost(request: Asked, lost: LostUnit) -> Response[Denied]:
     """The table is kept by another node: ask again."""
     address = lost.address if isinstance(lost, Elsewhere) else ""
     refusal = Refused(PRESENT, "table-elsewhere", table=str(lost), address=address)
@@ -66,6 +72,22 @@ def on_http(request: Asked, error: HTTPException) -> Response[Denied]:
         code=code, clause=clause, facts=facts, text=t(f"refused.{code}", lang_of(request))
     )  # fmt: skip
     return Response(problem, status_code=error.status_code, headers=error.headers)
+
+
+def on_missing(request: Asked, error: ModuleNotFoundError) -> Response[Denied]:
+    """What was asked for needs an extra that is not installed."""
+    extra = extra_of(error)
+    if not extra:
+        return on_anything(request, error)
+    problem = denied(Refused(CLEAR, "not-installed", extra=extra), lang_of(request))
+    return Response(problem, status_code=HTTP_503_SERVICE_UNAVAILABLE)
+
+
+def on_too_deep(request: Asked, error: RecursionError) -> Response[Denied]:
+    """Lists within lists, as deep as a body is long, are no request of ours."""
+    if "deserializing" not in str(error):
+        return on_anything(request, error)
+    return on_http(request, HTTPException(status_code=HTTP_400_BAD_REQUEST))
 
 
 def on_anything(request: Asked, error: Exception) -> Response[Denied]:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from tapete.floor.api.app import application
+from tapete.floor.api.describe import described
 from tapete.floor.casino import Casino, Settings
 
 
@@ -17,7 +18,7 @@ def document() -> dict[str, Any]:
     """The description of every route, and of every message that goes over them."""
     casino = Casino(Settings(db="sqlite://"))
     try:
-        return application(casino).openapi_schema.to_schema()
+        return described(application(casino).openapi_schema.to_schema())
     finally:
         casino.store.close()
 

@@ -15,9 +15,11 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from tapete.core.game import Game
-from tapete.core.refused import Refused
-from tapete.core.signs import Sign
+from tapete.core.book.account import PLAY
+from tapete.core.book.refused import Refused
+from tapete.core.round.game import Game
+from tapete.core.round.move import move
+from tapete.core.table.signs import Sign
 from tapete.floor.api.entrance import WheelOut, wheel_of
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of, sentence
@@ -29,6 +31,7 @@ from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
 from tapete.school import catalogue, payment, strategy
 from tapete.school.drill import Colour, Drill, Field, Made, Question, Scene, UnknownDrill, marks
+from tapete.school.exam import Exam, exams
 from tapete.school.party import CREDIT, table_of
 from tapete.telling.texts import t
 
@@ -119,6 +122,11 @@ class School(Controller):
     def index(self) -> list[DrillKind]:
         """Every kind of drill, its games and levels."""
         return [DrillKind(kind=kind, games=catalogue.games(kind)) for kind in catalogue.KINDS]
+
+    @get("/exams", sync_to_thread=True)
+    def exams(self) -> list[Exam]:
+        """The croupier's exam of each game: the fewest drills that show all its clauses."""
+        return list(exams().values())
 
     @get("/drills/{id:str}", sync_to_thread=True)
     def question(self, id: FromPath[str], request: Request[Any, Any, Any]) -> QuestionOut:
@@ -218,7 +226,7 @@ def _view(scene: Scene, seat: int | None, lang: str) -> TableView:
     return TableView(
         id=scene.game, game=scene.game, edition=scene.edition, attended=False, open=True,
         suspended=False, state="", next=1, round=1,
-        viewer="public" if seat is None else f"seat:{seat}",
+        viewer="public" if seat is None else f"seat:{seat}", unit=PLAY,
         limits=limits_view(scene.limits), players_max=scene.players_max, throws_left=None,
         seats=tuple(
             SeatView(
@@ -249,7 +257,7 @@ async def _weigh(drill: Drill, answers: dict[str, str], tutor: Tutor) -> Marked:
     field = dealt.question.fields[0]
     clause = dealt.ask.clause
     right = chosen == verdict.best
-    best = verdict.best.partition(":")[2].replace(",", " ")
+    best = " ".join(move(verdict.best).cards)
     return Marked(
         right=right, fields={field.name: right},
         answers={field.name: best if field.kind == "cards" else verdict.best},

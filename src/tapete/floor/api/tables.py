@@ -1,43 +1,47 @@
-"""Tables: the list, one table as its viewer sees it, commands, events, records, and the socket."""
+"""Tables: the list, one table as its viewer sees it, commands, events and records.
+
+A table's socket is that of every unit (`tapete.floor.api.units`).
+"""
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import Annotated, Any
 
-from litestar import Controller, Request, WebSocket, get, post, websocket
+from litestar import Controller, Request, get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, FromQuery, JSONBody, Parameter
+from litestar.params import FromPath, JSONBody, Parameter
 from litestar.status_codes import HTTP_200_OK
 
-from tapete.core.record import read_event
-from tapete.core.refused import Fact, Refused
 from tapete.floor import permissions
 from tapete.floor.acts import ActView, acts_of
 from tapete.floor.api.guard import (
     House,
     anyone,
+    looking_back,
     maybe_person,
     person_of,
     role_of,
     somebody,
 )
 from tapete.floor.api.language import asked_lang
-from tapete.floor.api.listening import FORBIDDEN, NOT_HERE, Listener, seen, since
-from tapete.floor.api.messages import (
-    CommandIn,
-    Done,
-    TableRow,
-    Told,
-)
+from tapete.floor.api.listening import since
+from tapete.floor.api.messages import CommandIn, Done, Events, MoveIn, TableRow
 from tapete.floor.api.office import allowed, floor_row
 from tapete.floor.api.papers import FloorRow, TableIn
-from tapete.floor.casino import Casino
-from tapete.floor.hosted import Step
+from tapete.floor.api.units import do, done_view
+from tapete.floor.moving import change_tables
 from tapete.floor.office import create_table
-from tapete.floor.store import Kept, LostTable
+from tapete.floor.replays import find_played
+from tapete.floor.units.mesa import Mesa, TableSpec
 from tapete.floor.view import OfferView, TableView
 
 MOST = 2**31 - 1
+EVENTS_MAX = 200
+"""So many events are given at once."""
+LATEST = 8
+"""So many of the last results stand in the list of tables."""
 
 
 class Tables(Controller):
@@ -48,20 +52,14 @@ class Tables(Controller):
 
     @get("/", guards=[anyone])
     async def index(self, casino: House) -> list[TableRow]:
-        """Every table: game, limits, who sits."""
+        """Every table: game, limits, who sits; those of a tournament are found through it."""
         rows = []
         where = casino.store.whereabouts()
         for id, spec in casino.specs.items():
-            keeper = casino.keepers.get(id)
-            table = keeper.hosted.table if keeper is not None else None
-            rows.append(TableRow(
-                id=id, game=spec.game, edition=spec.edition, attended=spec.attended,
-                open=table is not None and table.open, round=table.rounds if table else 0,
-                min=spec.limits.min, max=spec.limits.max,
-                seats=tuple(sorted(table.players)) if table else (),
-                players_max=table.rules.players_max if table else None,
-                here=table is not None, address=where.get(id, ""),
-            ))  # fmt: skip
+            if spec.torneo:
+                continue
+            row = partial(_table_row, spec, where.get(id, ""))
+            rows.append(await casino.see(id, row))
         return rows
 
     @post("/", status_code=HTTP_200_OK, guards=[somebody])
@@ -74,28 +72,30 @@ class Tables(Controller):
             casino, data.id, data.game, edition=data.edition, changes=data.changes,
             attended=data.attended, by=by.id, pot=data.pot, informed=data.informed,
         )  # fmt: skip
-        return floor_row(casino, spec.id, {}, {})
+        return await casino.see(spec.id, lambda mesa: floor_row(casino, spec, mesa))
 
     @get("/{table:str}", guards=[anyone])
     async def show(
         self, table: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> TableView:
         """The table as I see it."""
-        return casino.view(table, maybe_person(request))
+        casino.mesa(table)
+        view: TableView = await casino.show(table, maybe_person(request))
+        return view
 
     @get("/{table:str}/offers", guards=[anyone])
     async def offers(
-        self, table: FromPath[str], seat: FromQuery[int], casino: House
+        self, table: FromPath[str], seat: Annotated[int, Parameter(ge=0, le=MOST)], casino: House
     ) -> list[OfferView]:
         """The bets open to a seat now, and the clauses that close the others."""
-        return list(casino.offers(table, seat))
+        return list(await casino.keeper(table).read(lambda: casino.offers(table, seat)))
 
-    @get("/{table:str}/acts", guards=[anyone], sync_to_thread=False)
-    def acts(self, table: FromPath[str], casino: House) -> list[ActView]:
+    @get("/{table:str}/acts", guards=[anyone])
+    async def acts(self, table: FromPath[str], casino: House) -> list[ActView]:
         """What may happen between rounds at this table (`act`), and which facts it takes."""
-        hosted = casino.keeper(table).hosted
-        own = {} if hosted.spec.attended else permissions.ACTS_OF_PLAYERS
-        return list(acts_of(hosted.table, own))
+        mesa = casino.mesa(table)
+        own = not mesa.spec.attended
+        return await casino.keeper(table).read(lambda: list(acts_of(mesa.table, own=own)))
 
     @post("/{table:str}/commands", status_code=HTTP_200_OK, guards=[somebody])
     async def command(
@@ -107,23 +107,37 @@ class Tables(Controller):
     ) -> Done:
         """Do something at the table."""
         person = person_of(request)
-        done = await casino.command(
-            person, data.role, table, data.command, id=data.id, saw=data.saw
-        )  # fmt: skip
-        first = done.first
-        viewer, lang = casino.viewer_then(person, table, first), asked_lang(request)
-        return _done(done, viewer, lang, casino)
+        casino.mesa(table)
+        return await do(casino, person, table, data.command, data, asked_lang(request))
 
-    @get("/{table:str}/events", guards=[anyone])
+    @post("/{table:str}/move", status_code=HTTP_200_OK, guards=[somebody])
+    async def move(
+        self,
+        table: FromPath[str],
+        data: JSONBody[MoveIn],
+        casino: House,
+        request: Request[Any, Any, Any],
+    ) -> Done:
+        """Leave another table and sit down here, all at once or not at all."""
+        person = person_of(request)
+        permissions.check("table.command", "jugador" if "jugador" in person.roles else "")
+        done = await change_tables(
+            casino, person, data.there, table, data.seat, data.chips, data.id
+        )
+        return await done_view(casino, person, table, done, asked_lang(request))
+
+    @get("/{table:str}/events", guards=[anyone, looking_back])
     async def events(
         self,
         table: FromPath[str],
         casino: House,
         request: Request[Any, Any, Any],
         start: Annotated[int, Parameter(ge=1, le=MOST)] = 1,
-    ) -> list[Told]:
-        """What was told at the table from a number on, as far as I may know it."""
-        return since(casino, table, start, maybe_person(request), asked_lang(request))
+        limit: Annotated[int, Parameter(ge=1, le=EVENTS_MAX)] = EVENTS_MAX,
+    ) -> Events:
+        """What was told at the table from a number on, as far as I may know it, page by page."""
+        person, lang = maybe_person(request), asked_lang(request)
+        return await since(casino, table, start, person, lang, limit)
 
     @get("/{table:str}/rounds/{number:int}", guards=[somebody], media_type="text/plain")
     async def acta(
@@ -136,45 +150,24 @@ class Tables(Controller):
         """The record of a round, for whoever may read records."""
         person = person_of(request)
         permissions.check("records.read", role_of(person, "records.read"))
-        found = casino.store.acta(table, number) if table in casino.specs else None
+        found = None
+        if table in casino.specs:
+            found = await asyncio.to_thread(find_played, casino.store, table, number)
         if found is None:
             raise NotFoundException(f"no record of round {number} at {table}")
-        with casino.store.writing() as connection:
-            facts: dict[str, Fact] = {"table": table, "round": number}
-            casino.register.note(connection, person.id, "record.read", facts, casino.now())
-        return found
+        await casino.note(person.id, "record.read", {"table": table, "round": number})
+        return found.whole
 
 
-def _done(done: Step | Kept, viewer: str, lang: str | None, casino: Casino) -> Done:
-    if isinstance(done, Step):
-        events = enumerate(done.events, done.first)
-    else:
-        events = enumerate(map(read_event, done.lines), done.first)
-    told = seen(events, viewer, lang, casino.name_of)
-    return Done(state=done.hash, step=done.number, events=told)
-
-
-# The socket
-
-
-@websocket("/api/tables/{table:str}/socket", guards=[anyone])
-async def table_socket(
-    socket: WebSocket[Any, Any, Any], table: FromPath[str], casino: House
-) -> None:
-    """Listen to a table and send it commands. ``?start=`` resumes from an event's number."""
-    if maybe_person(socket) is not None and not _same_origin(socket):
-        await socket.close(code=FORBIDDEN)
-        return
-    try:
-        keeper = casino.keeper(table)
-    except (Refused, LostTable):
-        await socket.close(code=NOT_HERE)
-        return
-    await socket.accept()
-    await Listener(socket, table, casino, keeper).listen()
-
-
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site may not use the session of this one."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+def _table_row(spec: TableSpec, address: str, mesa: Mesa | None) -> TableRow:
+    table = None if mesa is None else mesa.table
+    return TableRow(
+        id=spec.id, game=spec.game, edition=spec.edition, attended=spec.attended,
+        open=table is not None and table.open, round=table.rounds if table else 0,
+        min=spec.limits.min, max=spec.limits.max,
+        seats=tuple(sorted(table.players)) if table else (),
+        players_max=table.rules.players_max if table else None,
+        here=table is not None, unit=spec.unit, address=address,
+        results=mesa.felt.results[-LATEST:] if mesa else (),
+        missing=mesa.company.missing() if mesa else 0,
+    )  # fmt: skip

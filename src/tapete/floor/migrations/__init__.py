@@ -7,16 +7,15 @@ when the casino starts. A revision never changes once it was given out.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import ScriptDirectory
-from alembic.script.revision import ResolutionError
-from alembic.util import CommandError
-from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy import Connection, func, inspect, select, text
 
 from tapete import __version__
 from tapete.floor import schema
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 HERE = Path(__file__).parent
 LOCK = 19_997
@@ -42,6 +41,9 @@ class Unversioned(ValueError):
 
 def scripts() -> ScriptDirectory:
     """The revisions, from the first to the last."""
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
     config = Config()
     config.set_main_option("script_location", str(HERE))
     return ScriptDirectory.from_config(config)
@@ -56,8 +58,17 @@ def head() -> str:
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Bring a database to this version's revision, inside a transaction. An empty one is made."""
+    if to == "head" and _is_of_this_version(connection):
+        return
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script.revision import ResolutionError
+    from alembic.util import CommandError
+
     if connection.dialect.name == "postgresql":
         # Nodes may be started together: the first does it, the others wait and find it done.
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
     script = scripts()
     config = Config()
@@ -77,3 +88,13 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     with EnvironmentContext(config, script, fn=steps, destination_rev=to) as environment:
         environment.configure(connection=connection, target_metadata=schema.metadata)
         environment.run_migrations()
+
+
+def _is_of_this_version(connection: Connection) -> bool:
+    """Whether there is nothing to be done, as at almost every start: told by the names of the files
+    of revisions, without reading them."""
+    if not inspect(connection).has_table(VERSIONS):
+        return False
+    last = max(path.name for path in (HERE / "versions").glob("r[0-9]*.py"))
+    found = connection.execute(text(f"SELECT version_num FROM {VERSIONS}")).scalars().all()
+    return found == [last[1:5]]

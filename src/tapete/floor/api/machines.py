@@ -1,0 +1,335 @@
+"""Machines beyond what every unit has: the program with its true odds, the last plays as they were,
+and the meters for whoever runs the room."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from litestar import Controller, Request, get
+from litestar.params import FromPath
+
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_event
+from tapete.floor import permissions
+from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
+from tapete.floor.casino import Casino
+from tapete.floor.machine_room import (
+    Homologated,
+    MachineDay,
+    Reconciled,
+    days_of,
+    reconciled,
+    register,
+)
+from tapete.floor.store import Store
+from tapete.floor.units.maquina import Maquina
+from tapete.floor.units.maquina.view import shown, told_of
+from tapete.systems.machines.bingo import faces_of
+from tapete.systems.machines.cabinet import METERS
+from tapete.systems.machines.library import Certificate, certificate
+from tapete.systems.machines.program import Bingo, Keno, Mesa, Reels, VideoPoker, read_fields
+from tapete.systems.machines.reels import layout_of
+from tapete.systems.machines.watch import Watch, watch
+
+PRESENT = "CAT-I.5.1-02"
+
+
+class ProgramOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A program as its screen draws it (CAT-VI.4.1-08): strips, lines, pay table; ``sheet`` is the
+    one it was homologated with, with the odds of every prize and what each bet returns."""
+
+    id: str
+    kind: str
+    digest: str
+    sheet: Certificate | None
+    strips: tuple[tuple[str, ...], ...] = ()
+    free_strips: tuple[tuple[str, ...], ...] = ()
+    rows: int = 1
+    lines: tuple[tuple[int, ...], ...] = ()
+    ways: bool = False
+    pays: tuple[str, ...] = ()
+    scatter_pays: tuple[str, ...] = ()
+    wilds: dict[str, int] = {}
+    free: dict[str, Any] = {}
+    pick: dict[str, Any] = {}
+    table: dict[str, Any] = {}
+    balls: int = 0
+    cards: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    game: str = ""
+    edition: str = ""
+
+
+class PlayOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A play as it was: credits before and after, bet, what it told, what it paid."""
+
+    program: str
+    bet: str
+    denomination: int
+    before: int
+    after: int
+    paid: int
+    told: tuple[dict[str, Any], ...]
+
+
+class MetersOut(msgspec.Struct, frozen=True, kw_only=True):
+    """The meters of a machine in pesos, and what the house keeps of what was staked."""
+
+    meters: dict[str, int]
+    played: dict[str, dict[str, int]]
+    win: int
+
+
+class HallRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A machine as whoever runs the hall sees it; ``of`` is what is played for."""
+
+    unit: str
+    number: int
+    program: str
+    status: str
+    faults: tuple[str, ...]
+    meters: dict[str, int]
+    win: int
+    hold: float
+    watch: Watch
+    handpays: tuple[HandPayOut, ...]
+    of: str
+
+
+class HandPayOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand-pay that waits: whose, how much, how many must sign, and who did."""
+
+    amount: int
+    position: int
+    player: str
+    credits: bool
+    signatures: int
+    signed: tuple[str, ...]
+
+
+class DeskOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A machine on the desks of its room: meters, days, reconciliation with the ledger, events."""
+
+    row: HallRow
+    programs: tuple[str, ...]
+    played: dict[str, dict[str, int]]
+    seats: dict[int, dict[str, int]]
+    tournament: dict[str, int]
+    auditing: bool
+    powered: bool
+    days: list[MachineDay]
+    accounts: list[Reconciled]
+    events: list[SignificantOut]
+
+
+class SignificantOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A significant event: its step, when, what, by whom, with which code and amount."""
+
+    number: int
+    at: float
+    kind: str
+    person: str
+    code: str
+    amount: int | None
+
+
+SHOWN = 200
+SIGNIFICANT = frozenset({
+    "machine-power-cut", "machine-power-on", "machine-fault-raised", "machine-fault-cleared",
+    "machine-audit-set", "machine-self-tested", "machine-hand-pay-raised",
+    "machine-hand-pay-signed",
+    "machine-hand-paid", "machine-program-fetched", "machine-switch-started",
+    "machine-program-switched", "machine-program-kept", "machine-enabled", "machine-disabled",
+    "machine-tournament-set", "machine-line-joined", "machine-pot-won", "machine-max-prize-told",
+})  # fmt: skip
+
+
+def machine(casino: Casino, unit: str) -> Maquina:
+    """A machine of this node."""
+    found = casino.keeper(unit).unit
+    if not isinstance(found, Maquina):
+        raise Refused(PRESENT, "no-such-table", table=unit)
+    return found
+
+
+class Machines(Controller):
+    """The gaming machines."""
+
+    path = "/api/maquinas"
+    tags = ("machines",)
+
+    @get("/{unit:str}/program/{program:str}", guards=[anyone])
+    async def program(
+        self, unit: FromPath[str], program: FromPath[str], casino: House
+    ) -> ProgramOut:
+        """A program of the machine: what it shows, what it pays, and what it returns."""
+        text = machine(casino, unit).cabinet.programs.get(program)
+        if text is None:
+            raise Refused("CAT-VI.3-04", "not-offered", program=program[:40])
+        return program_out(text, program)
+
+    @get("/{unit:str}/recall", guards=[anyone, looking_back])
+    async def recall(self, unit: FromPath[str], casino: House) -> list[PlayOut]:
+        """The last plays, the newest first."""
+        found = machine(casino, unit)
+        return await casino.keeper(unit).read(lambda: recalled(found))
+
+    @get("/{unit:str}/meters", guards=[somebody])
+    async def meters(
+        self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> MetersOut:
+        """The meters, for whoever may see the floor."""
+        see(request)
+        cabinet = machine(casino, unit).cabinet
+        return MetersOut(
+            meters={name: cabinet.meters.get(name, 0) for name in METERS},
+            played=cabinet.played, win=cabinet.win,
+        )  # fmt: skip
+
+    @get("/{unit:str}/return", guards=[anyone, looking_back])
+    async def real_return(self, unit: FromPath[str], casino: House) -> Watch:
+        """What the machine really returned, with the band it should be in; for everybody."""
+        found = machine(casino, unit)
+        return await casino.keeper(unit).read(lambda: watched(found))
+
+    @get("/", guards=[somebody])
+    async def hall(self, casino: House, request: Request[Any, Any, Any]) -> list[HallRow]:
+        """Every machine kept here, for whoever may see the floor: state, meters, win and hold,
+        actual return beside theoretical."""
+        see(request)
+        kept = [one.unit for one in casino.keepers.values() if not one.lost]
+        return [hall_row(unit, casino.name_of) for unit in kept if isinstance(unit, Maquina)]
+
+    @get("/register", guards=[somebody], sync_to_thread=True)
+    def register(self, request: Request[Any, Any, Any]) -> list[Homologated]:
+        """The programs that may be run: digest, least return, text."""
+        see(request)
+        return register()
+
+    @get("/{unit:str}/desk", guards=[somebody])
+    async def desk(
+        self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> DeskOut:
+        """A machine on the desks of its room."""
+        see(request)
+        found, store = machine(casino, unit), casino.store
+        events = await casino.aside(lambda: significant(casino.store, unit, casino.name_of))
+        days = await casino.aside(lambda: days_of(store, unit, found.spec.unit))
+        accounts = await casino.keeper(unit).read(lambda: reconciled(store, found))
+        cabinet = found.cabinet
+        return DeskOut(
+            row=hall_row(found, casino.name_of), programs=tuple(cabinet.programs),
+            played=cabinet.played, seats=cabinet.seats, tournament=cabinet.tournament_meters,
+            auditing=cabinet.auditing,
+            powered=cabinet.powered, days=days, accounts=accounts, events=events,
+        )  # fmt: skip
+
+    @get("/{unit:str}/significant", guards=[somebody], sync_to_thread=True)
+    def significant(
+        self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> list[SignificantOut]:
+        """Significant events of a machine, the newest first: power, doors, faults, hand-pays,
+        programs, tickets, pots."""
+        see(request)
+        machine(casino, unit)
+        return significant(casino.store, unit, casino.name_of)
+
+
+def watched(unit: Maquina) -> Watch:
+    """The watch over a machine. What pots paid is left out, and its part of the return with it."""
+    cabinet = unit.cabinet
+    return watch(cabinet.played, cabinet.meters.get("pot_wins", 0), certificate)
+
+
+def see(request: Request[Any, Any, Any]) -> None:
+    """Raise `Refused` unless whoever asks may see the machine room."""
+    permissions.check("machines.see", role_of(person_of(request), "machines.see"))
+
+
+def hall_row(unit: Maquina, name_of: Callable[[str], str] = str) -> HallRow:
+    """A machine in the list of the hall."""
+    cabinet = unit.cabinet
+    staked = cabinet.meters.get("coin_in", 0)
+    return HallRow(
+        unit=unit.spec.id, number=unit.spec.number, program=cabinet.running,
+        status=cabinet.state, faults=cabinet.faults,
+        meters={name: cabinet.meters.get(name, 0) for name in METERS}, win=cabinet.win,
+        hold=cabinet.win / staked if staked else 0.0, watch=watched(unit),
+        handpays=tuple(
+            HandPayOut(
+                amount=one.amount, position=one.position, credits=one.credits,
+                player=name_of(unit.players.get(one.position, "")),
+                signatures=one.signatures, signed=tuple(map(name_of, one.signed)),
+            )
+            for one in (cabinet.handpay, *cabinet.handpays)
+            if one is not None
+        ),
+        of=unit.spec.unit,
+    )  # fmt: skip
+
+
+def significant(
+    store: Store, unit: str, name_of: Callable[[str], str] = str
+) -> list[SignificantOut]:
+    """What an inspector asks a machine for, out of its log; people by their names."""
+    found: deque[SignificantOut] = deque(maxlen=SHOWN)
+    for kept in store.log(unit):
+        for line in kept.lines:
+            kind = line.removeprefix("! ").partition(" ")[0]
+            if kind in SIGNIFICANT:
+                event = read_event(line)
+                found.append(
+                    SignificantOut(
+                        number=kept.number, at=kept.envelope.at, kind=kind,
+                        person=name_of(kept.envelope.person), code=getattr(event, "code", ""),
+                        amount=getattr(event, "amount", None),
+                    )
+                )  # fmt: skip
+    return list(reversed(found))
+
+
+def recalled(unit: Maquina) -> list[PlayOut]:
+    """The last plays of a machine as they were."""
+    return [
+        PlayOut(
+            program=one.program, bet=one.bet.bet, denomination=one.bet.denomination,
+            before=one.before, after=one.after, paid=one.paid,
+            told=shown(told_of(unit.cabinet, one)),
+        )
+        for one in reversed(unit.cabinet.recall)
+    ]  # fmt: skip
+
+
+def program_out(text: str, id: str) -> ProgramOut:
+    """A program as its screen draws it."""
+    program = read_fields(text, f"{id}.toml")
+    about: dict[str, Any] = {
+        "id": id, "kind": program.kind, "digest": program.digest, "sheet": certificate(id),
+    }  # fmt: skip
+    match program:
+        case Reels():
+            layout = layout_of(program)
+            about |= {
+                "strips": layout.strips, "free_strips": layout.free_strips, "rows": program.rows,
+                "lines": program.lines or (), "ways": program.ways, "pays": program.pays,
+                "scatter_pays": program.scatter_pays,
+                "wilds": {name: wild.times for name, wild in program.wild.items()},
+                "free": {} if program.free is None else msgspec.to_builtins(program.free),
+                "pick": {} if program.pick is None else {
+                    "symbol": program.pick.symbol, "count": program.pick.count,
+                },
+            }  # fmt: skip
+        case VideoPoker():
+            about["table"] = msgspec.to_builtins(program.pays)
+        case Keno():
+            about |= {"table": msgspec.to_builtins(program.pays), "balls": program.balls}
+        case Bingo():
+            about |= {
+                "table": program.pays, "balls": program.drawn,
+                "cards": tuple(face.rows for face in faces_of(program).values()),
+            }  # fmt: skip
+        case Mesa():
+            about |= {"game": program.game, "edition": program.rules}
+    return ProgramOut(**about)

@@ -1,0 +1,89 @@
+"""The first start: an administrator, the units of the plan and what they share. What a kill left
+half done the next start completes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from tapete.core.book.plan import Plan
+from tapete.floor import schema
+from tapete.floor.passwords import new_password
+from tapete.floor.permissions import ADMINISTRADOR
+from tapete.floor.register import Register
+from tapete.floor.shared import Hosts
+from tapete.floor.store import Store
+from tapete.floor.unit import Spec
+
+PREPARED, INNER = "prepared", "inner"
+LOCK = 19_998
+
+
+def first_start(
+    register: Register, shared: Hosts, plan: Plan, specs: Sequence[Spec], now: Callable[[], float]
+) -> str | None:
+    """Make an example casino unless that was done before. Gives the password of the administrator
+    then: if it broke off before it was done, nobody was told one, and there is another."""
+    store = register.store
+    with _alone(store):
+        if _is_prepared(store):
+            return None
+        password = _administrator(register, now())
+        shared.begin(plan, specs, now())
+        known = {spec.id for spec in store.specs()}
+        for spec in specs:
+            if spec.id not in known:
+                store.add(spec)
+        _mark(store, now())
+        return password
+
+
+def inner_secret(store: Store) -> str:
+    """What the processes of a casino know each other by; made by the first that asks."""
+    c = schema.casino
+    query = select(c.c.value).where(c.c.key == INNER)
+    with store.engine.connect() as connection:
+        found = connection.execute(query).scalar()
+    if found is None:
+        with suppress(IntegrityError), store.writing() as connection:
+            connection.execute(insert(c).values(key=INNER, value=secrets.token_hex(32)))
+        with store.engine.connect() as connection:
+            found = connection.execute(query).scalar()
+    return str(found)
+
+
+def _administrator(register: Register, now: float) -> str:
+    password = new_password()
+    if register.find(ADMINISTRADOR) is None:
+        roles = (ADMINISTRADOR,)
+        register.admit_staff(ADMINISTRADOR, "Administrador", password, roles, by="sistema", now=now)
+    else:
+        register.reset_password(ADMINISTRADOR, password, by="sistema", now=now)
+    return password
+
+
+def _is_prepared(store: Store) -> bool:
+    c = schema.casino
+    with store.engine.connect() as connection:
+        found = connection.execute(select(c.c.value).where(c.c.key == PREPARED))
+        return found.first() is not None
+
+
+def _mark(store: Store, now: float) -> None:
+    with store.writing() as connection:
+        connection.execute(insert(schema.casino).values(key=PREPARED, value=str(now)))
+
+
+@contextmanager
+def _alone(store: Store) -> Iterator[None]:
+    """Nodes may be started together: the first does it, the others wait and find it done."""
+    if store.engine.dialect.name != "postgresql":
+        yield
+        return
+    with store.engine.connect() as connection:
+        connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+        yield

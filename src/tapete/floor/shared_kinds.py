@@ -1,0 +1,18 @@
+"""The kinds of aggregates that units share on the floor."""
+
+from __future__ import annotations
+
+from tapete.floor.audit_pots import check_pot
+from tapete.floor.plain_pots import PlainPot, check_plain_pot
+from tapete.floor.pots import PotHost
+from tapete.floor.shared import SharedKind
+from tapete.floor.tickets.host import TicketHost, check_tickets
+from tapete.systems.machines.tickets import TICKET_BOOK
+from tapete.systems.pot.aggregate import POT
+from tapete.systems.progressive.journal import PROGRESSIVE
+
+SHARED: dict[str, SharedKind] = {
+    PROGRESSIVE.kind: SharedKind(PROGRESSIVE, PotHost, check_pot),
+    POT.kind: SharedKind(POT, PlainPot, check_plain_pot),
+    TICKET_BOOK.kind: SharedKind(TICKET_BOOK, TicketHost, check_tickets),
+}

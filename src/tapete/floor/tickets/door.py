@@ -1,0 +1,102 @@
+"""How a machine speaks to the book of tickets while it carries a command out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from tapete.core.book.aggregate import Journal
+from tapete.core.book.refused import Refused
+from tapete.floor.pot_door import PotDoor
+from tapete.floor.unit import Ref
+from tapete.systems.machines.tickets import (
+    TICKET_BOOK,
+    TICKETS,
+    Days,
+    Issue,
+    Pay,
+    Present,
+    TicketBook,
+    TicketCommand,
+    TicketEvent,
+)
+from tapete.systems.machines.validation import Seal
+
+Book = Journal[TicketBook, TicketCommand, TicketEvent]
+
+
+class Taken(NamedTuple):
+    """A ticket that a machine took: its name and what it was worth."""
+
+    name: str
+    amount: int
+
+
+def name_of(device: int, serial: int) -> str:
+    """A ticket as the books call it.
+
+    >>> name_of(12, 7)
+    '12-000007'
+    """
+    return f"{device}-{serial:06}"
+
+
+def pass_days(book: Book, today: int) -> None:
+    """Days that went by since somebody last looked."""
+    if today > book.state.day:
+        book.do(Days(today - book.state.day))
+
+
+class TicketLink:
+    """What a machine sees of the book."""
+
+    def __init__(self, book: Book, seal: Seal, today: Callable[[float], int]) -> None:
+        self.book, self.seal, self.today = book, seal, today
+
+    def issue(self, device: int, amount: int, holder: str, at: float) -> str:
+        """A new ticket; gives its name."""
+        pass_days(self.book, self.today(at))
+        serial = self.book.state.issued.number + 1
+        name = name_of(device, serial)
+        last = self.seal.number(device, serial)[-4:]
+        self.book.do(Issue(name, last, amount, None, holder, device))
+        return name
+
+    def take(self, number: str, by: str, request: str, at: float) -> Taken:
+        """A ticket goes into a machine: presented and, with its credits, paid."""
+        pass_days(self.book, self.today(at))
+        name, last = read_number(self.seal, number)
+        self.book.do(Present(name, by, request, last))
+        found = self.book.state.find(name)
+        assert found is not None
+        self.book.do(Pay(name, by))
+        return Taken(name, found.amount)
+
+
+def read_number(seal: Seal, number: str) -> tuple[str, str]:
+    """The name of the ticket with this number, and its last digits."""
+    device, serial = seal.read(number)
+    return name_of(device, serial), seal.number(device, serial)[-4:]
+
+
+class TicketDoor:
+    """How a machine speaks to the book while it carries a command out: what it answers is noted
+    with what pots answer, and given again as it was."""
+
+    def __init__(self, links: Mapping[Ref, Any], noted: PotDoor) -> None:
+        self._link: TicketLink | None = next(
+            (link for ref, link in links.items() if ref.kind == TICKET_BOOK.kind), None
+        )
+        self._noted = noted
+
+    def issue(self, device: int, amount: int, holder: str, at: float) -> str:
+        return str(self._noted.noted(lambda: self._open().issue(device, amount, holder, at)))
+
+    def take(self, number: str, by: str, request: str, at: float) -> Taken:
+        said = self._noted.noted(lambda: list(self._open().take(number, by, request, at)))
+        return Taken(str(said[0]), int(said[1]))
+
+    def _open(self) -> TicketLink:
+        if self._link is None:
+            raise Refused(TICKETS, "no-tickets-here")
+        return self._link

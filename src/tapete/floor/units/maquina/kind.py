@@ -1,0 +1,251 @@
+"""Gaming machines as a kind of unit: what the house does and allows there beyond the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tapete.core.book.account import CLP
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
+from tapete.floor.due import Do
+from tapete.floor.stakes import stake_of_answer
+from tapete.floor.unit import Envelope, Kind, Spec, Surroundings
+from tapete.floor.units.maquina.audit import check_plays
+from tapete.floor.units.maquina.commands import (
+    AnyMachineCommand,
+    Bet,
+    Choose,
+    Fetch,
+    Insert,
+    InsertTicket,
+    Leave,
+    Open,
+    Play,
+    SelfTest,
+    Sign,
+    Silence,
+    Sit,
+    Switch,
+)
+from tapete.floor.units.maquina.house import DIRECTOR, ROLES, SYSTEM
+from tapete.floor.units.maquina.line import address_of, keep_line
+from tapete.floor.units.maquina.numbers import AWAITED
+from tapete.floor.units.maquina.spec import MachineSpec
+from tapete.floor.units.maquina.unit import Maquina
+from tapete.floor.units.maquina.view import MachineRow, MachineView, PotShown
+from tapete.systems.machines.library import certificate, shipped, shipped_ids
+from tapete.systems.machines.section import DUTIES
+from tapete.systems.pot.aggregate import POT
+from tapete.systems.pot.state import Pot
+
+if TYPE_CHECKING:
+    from tapete.floor.casino import Casino
+    from tapete.floor.chain import Step
+    from tapete.floor.keeper import Keeper
+    from tapete.floor.people import Person
+    from tapete.floor.port import Kept
+
+REGISTER = "CAT-VI.3-10"
+PLANNED = ("minimum_return", "server", "handpay", "two_signatures")
+
+
+def build(spec: MachineSpec, around: Surroundings) -> Maquina:
+    return Maquina(
+        spec, clocks=around.clocks, chance=around.chance, links=around.links,
+        sealed=around.sealed,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Machines(Kind):
+    """Gaming machines."""
+
+    def planned(self, plan: Plan, id: str, row: Mapping[str, Any]) -> Sequence[Spec]:
+        """A machine of the plan; what the plan sets for all machines holds where the row is silent.
+        Play money is paid by no hand."""
+        said = msgspec.to_builtins(plan.maquinas)
+        usual = {name: said[name] for name in PLANNED if name in said}
+        usual["tickets"] = plan.maquinas.ticket_days is not None
+        found: MachineSpec = super().planned(plan, id, {**usual, **row})[0]  # type: ignore[assignment]
+        unknown = [one for one in found.programs if one not in shipped_ids()]
+        if unknown or not found.programs:
+            raise ValueError(f"programs of the register, not {' '.join(unknown)}")
+        if found.line:
+            check_line(found)
+        if found.unit != CLP:
+            found = msgspec.structs.replace(found, handpay=None, two_signatures=None)
+        return (found,)
+
+    def opening(self, unit: Maquina) -> Do | None:
+        return Do(opening(unit.spec), DIRECTOR)
+
+    def stakes(self, unit: Maquina, command: Any) -> dict[str, int]:
+        """Credits that a play, a bet or a choice would put at stake, in money."""
+        if unit.cabinet.tournament is not None:
+            return {}
+        match command:
+            case Play():
+                program = unit.cabinet.program()
+                level = program.level(command.bet)
+                worth = command.denomination or unit.cabinet.denomination
+                stake = 0 if level is None else level.stake * (worth or program.denominations[0])
+            case Bet():
+                stake = sum(command.bets.values())
+            case Choose():
+                stake = stake_of_answer(unit.asked(), command.answer)
+            case _:
+                return {}
+        return {unit.players.get(command.position, ""): stake}
+
+    async def admit(
+        self, house: Casino, keeper: Keeper, person: Person, role: str, command: Any,
+        saw: str | None,
+    ) -> str | None:  # fmt: skip
+        """Who may play at all; programs come from the register and from nowhere else. While what
+        runs is not what was approved nothing is played: credits are cashed out."""
+        if isinstance(command, Sit | Insert | InsertTicket | Play | Bet):
+            house.identity.check_may_open("", keeper.unit.spec.programs)
+        if isinstance(command, InsertTicket):
+            house.throttle.ticket(person.id, house.now())
+        match command:
+            case Sit() | Insert() | InsertTicket():
+                await house.aside(lambda: check_may_play(house, person))
+            case Fetch() | Switch() | Open() | SelfTest():
+                check_register(command)
+            case Sign() if house.settings.signatures == "required":
+                await house.aside(lambda: check_hand_pay_signed(house, keeper.unit_id, person))
+            case _:
+                pass
+        return saw
+
+    def beside(self, house: Casino, keeper: Keeper) -> Coroutine[None, None, None] | None:
+        """A cabinet on a line is polled as long as this node keeps it."""
+        return keep_line(house, keeper) if keeper.unit.spec.line else None
+
+    async def carry(
+        self, house: Casino, keeper: Keeper, sent: Envelope[Any], saw: str | None
+    ) -> Step | Kept:
+        """A play that comes while players' numbers are being opened waits until they are."""
+        while True:
+            seen = keeper.chain.steps
+            try:
+                return await super().carry(house, keeper, sent, saw)
+            except Refused as refused:
+                patience = keeper.unit.clocks.numbers + 1.0
+                if refused.code != AWAITED or not await keeper.goes_on(seen, patience):
+                    raise
+
+    def see_out(self, unit: Maquina, person: str) -> Sequence[Do]:
+        position = unit.present().get(person)
+        if position is None:
+            return ()
+        first = [Do(Silence(), SYSTEM)] if unit.asked() is not None else []
+        return [*first, Do(Leave(position=position), SYSTEM)]
+
+    def shown(self, house: Casino, spec: MachineSpec, view: MachineView) -> MachineView:
+        """With the pots it is linked to: how much, and what wins them."""
+        found = tuple(
+            pot_shown(ref.id, house.shared.host(ref).look())
+            for ref in spec.shared()
+            if ref.kind == POT.kind
+        )
+        return msgspec.structs.replace(view, pots=found)
+
+    def row(self, spec: MachineSpec, unit: Maquina | None) -> MachineRow:
+        return MachineRow(
+            number=spec.number, programs=spec.programs, positions=spec.positions, unit=spec.unit,
+            kind=shipped(spec.programs[0]).kind, pots=spec.pots, decides=spec.decides,
+            line=bool(spec.line), status="" if unit is None else unit.cabinet.state,
+            free=0 if unit is None else spec.positions - len(unit.players),
+        )  # fmt: skip
+
+
+def check_line(spec: MachineSpec) -> None:
+    """Raise `ValueError` unless a cabinet on a line is one that can be heard."""
+    address_of(spec.line)
+    alone = spec.unit == CLP and spec.positions == 1 and not spec.pots
+    if not alone or len(spec.programs) != 1 or not shipped(spec.programs[0]).levels():
+        raise ValueError(
+            "a cabinet on a line has one position, one program with bets of its own, no linked "
+            "pots, and is played for money"
+        )
+
+
+def opening(spec: MachineSpec) -> Open:
+    """The first command of a machine: staff, check, and the programs as the register has them."""
+    texts, digests, returns = {}, {}, {}
+    for id in spec.programs:
+        program, sheet = shipped(id), certificate(id)
+        texts[id] = program.text
+        if sheet is not None:
+            digests[id], returns[id] = sheet.digest, str(sheet.worst)
+    return Open(
+        staff=tuple(DUTIES), checked=True, programs=texts, digests=digests,
+        returns=returns,
+    )  # fmt: skip
+
+
+def check_may_play(house: Casino, person: Person) -> None:
+    """Whoever may enter the rooms plays."""
+    house.register.check_may_play(person, house.now())
+
+
+def check_hand_pay_signed(house: Casino, machine: str, person: Person) -> None:
+    """Whoever signs a hand-pay has signed it with his passkey."""
+    # The log is read by kinds.
+    from tapete.floor.signing import check_signed
+
+    with house.store.engine.connect() as connection:
+        check_signed(connection, machine, person.id)
+
+
+def check_register(command: Fetch | Switch | Open | SelfTest) -> None:
+    """Raise `Refused` unless programs, digests and returns are those of the register, whoever says
+    otherwise."""
+    texts: dict[str, str] = {}
+    digests: dict[str, str] = {}
+    returns: dict[str, str] = {}
+    match command:
+        case Open():
+            texts, digests, returns = command.programs, command.digests, command.returns
+            for id in texts.keys() - returns.keys():
+                raise Refused(REGISTER, "not-homologated", program=id[:40])
+        case Fetch():
+            texts, returns = {command.program: command.text}, {command.program: command.back}
+        case Switch():
+            digests = {command.program: command.digest}
+        case SelfTest():
+            digests = command.digests
+    for id, text in texts.items():
+        if certificate(id) is None:
+            raise Refused(REGISTER, "not-homologated", program=id[:40])
+        if text != shipped(id).text:
+            raise Refused(REGISTER, "digest-differs", program=id)
+    for id, digest in digests.items():
+        sheet = certificate(id)
+        if sheet is None or digest != sheet.digest:
+            raise Refused(REGISTER, "digest-differs", program=id[:40])
+    for id, back in returns.items():
+        sheet = certificate(id)
+        if sheet is None or back != str(sheet.worst):
+            raise Refused(REGISTER, "return-differs", program=id[:40])
+
+
+def pot_shown(id: str, pot: Pot) -> PotShown:
+    """A pot as a machine shows it."""
+    terms = pot.terms
+    assert terms is not None
+    threshold = pot.threshold
+    return PotShown(
+        pot=id, amount=pot.meters.current, condition=terms.condition, mystery=terms.mystery,
+        promise="" if threshold is None else threshold.promise, limit=terms.limit,
+    )  # fmt: skip
+
+
+KIND = Machines(
+    MachineSpec, AnyMachineCommand, build, check_plays, roles=ROLES, answers=(Choose,)
+)  # fmt: skip

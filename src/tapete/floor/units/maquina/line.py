@@ -1,0 +1,264 @@
+"""The line of a cabinet in the room: the house polls it, and what it tells becomes commands of its
+machine like anybody else's (`tapete.systems.machines.sas` has the messages).
+
+A turn is one question "has something happened?" and a reading of the meters. What a cabinet told is
+written down before it is let forget it, so a cut or a crash at any place loses nothing: an event is
+told again, and whatever it brought is there already. A cabinet that cannot be heard has the fault
+``enlace`` until it is heard again; meanwhile its meters go on rising.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from tapete.core.book.refused import Refused
+from tapete.floor.commands import SYSTEM
+from tapete.floor.logs import log
+from tapete.floor.tickets.door import read_number
+from tapete.floor.units.maquina import commands as do
+from tapete.floor.units.maquina.wire import Wire
+from tapete.systems.machines.cabinet import DOOR, LINK, MEMORY, PRINTER, PROGRAM, Cabinet
+from tapete.systems.machines.report import ahead
+from tapete.systems.machines.sas.frame import Garbled, number
+from tapete.systems.machines.sas.messages import (
+    COUNTS,
+    NO_TICKET,
+    OF_A_GAME,
+    OF_THE_CABINET,
+    REFUSED_HERE,
+    Code,
+    Poll,
+    Slip,
+    Told,
+    read_handpay,
+    read_slip,
+    slip_told,
+)
+
+if TYPE_CHECKING:
+    from tapete.floor.casino import Casino
+    from tapete.floor.keeper import Keeper
+    from tapete.floor.units.maquina.unit import Maquina
+
+EVERY, SOONEST, LATEST = 0.2, 0.5, 10.0
+"""Seconds between turns; and before a line that is cut is tried again, at first and at the most."""
+GLITCHES = 5
+"""So many garbled answers in a row are a cut."""
+
+RAISES = {
+    Told.DOOR_OPENED: DOOR, Told.MEMORY_RECOVERED: MEMORY, Told.MEMORY_LOST: MEMORY,
+    Told.MEMORY_BAD: MEMORY, Told.PROGRAM_CHANGED: PROGRAM, Told.PROGRAM_BAD: PROGRAM,
+    Told.REEL_TILT: "carrete", Told.PRINTER_SILENT: PRINTER, Told.PAPER_OUT: PRINTER,
+    Told.PRINTER_OFF: PRINTER,
+}  # fmt: skip
+CLEARS = {Told.DOOR_CLOSED: DOOR, Told.PRINTER_ON: PRINTER}
+"""Which faults a cabinet tells of; those it does not tell the end of are cleared by a person."""
+
+
+def address_of(line: str) -> tuple[str, int, int]:
+    """Host, port and address out of ``host:port/address``.
+
+    >>> address_of("10.0.0.7:4001/12")
+    ('10.0.0.7', 4001, 12)
+    """
+    where, _, address = line.rpartition("/")
+    host, _, port = where.rpartition(":")
+    if not (host and port.isdecimal() and address.isdecimal() and 1 <= int(address) <= 127):
+        raise ValueError(f"a line is host:port/address with an address from 1 to 127, not {line}")
+    return host, int(port), int(address)
+
+
+async def keep_line(house: Casino, keeper: Keeper) -> None:
+    """Poll a cabinet as long as this node keeps its machine; a line that is cut is tried again."""
+    host, port, address = address_of(keeper.unit.spec.line)
+    failures = 0
+    while not keeper.lost:
+        try:
+            async with asyncio.timeout(LATEST):
+                reader, writer = await asyncio.open_connection(host, port)
+        except OSError as error:  # a timeout is one
+            failures += 1
+            await _cut(house, keeper, error)
+            await asyncio.sleep(min(LATEST, SOONEST * 2.0 ** min(failures - 1, 10)))
+            continue
+        failures = 0
+        try:
+            line = Line(house, keeper, Wire(reader, writer, address))
+            while not keeper.lost:
+                await line.turn()
+                await asyncio.sleep(EVERY)
+        except (OSError, EOFError) as error:
+            await _cut(house, keeper, error)
+            await asyncio.sleep(SOONEST)
+        except Exception as error:
+            log.error("line-broken", unit=keeper.unit_id, exc_info=error)
+            await asyncio.sleep(LATEST)
+        finally:
+            writer.close()
+
+
+async def _cut(house: Casino, keeper: Keeper, error: BaseException) -> None:
+    """The cabinet cannot be heard."""
+    if LINK not in keeper.unit.cabinet.faults and not keeper.lost:
+        log.warning("line-cut", unit=keeper.unit_id, why=repr(error))
+        await keeper.send(house.by_system(do.Fault(code=LINK), SYSTEM))
+
+
+class Line:
+    """One cabinet on its line."""
+
+    def __init__(self, house: Casino, keeper: Keeper, wire: Wire) -> None:
+        self.house, self.keeper, self.wire = house, keeper, wire
+        self._glitches = 0
+        self._running: bool | None = None
+        """Whether the cabinet was last told to play."""
+
+    @property
+    def unit(self) -> Maquina:
+        found: Maquina = self.keeper.unit
+        return found
+
+    @property
+    def cabinet(self) -> Cabinet:
+        return self.unit.cabinet
+
+    async def send(self, command: Any) -> None:
+        """A command of the machine, written before this comes back."""
+        await self.keeper.send(self.house.by_system(command, SYSTEM))
+
+    async def turn(self) -> None:
+        """Ask whether something happened, do what it asks for, and read the meters."""
+        try:
+            told = await self.wire.general()
+            if LINK in self.cabinet.faults:
+                await self.send(do.Clear(code=LINK))
+            await self._switch()
+            await self._read()
+            if told != Told.NOTHING:
+                await self._heard(told)
+                await self.wire.written()
+            await self._reset()
+            self._glitches = 0
+        except Garbled as error:
+            self._glitches += 1
+            log.warning("line-garbled", unit=self.keeper.unit_id, why=str(error))
+            if self._glitches >= GLITCHES:
+                raise ConnectionError("too many garbled answers") from error
+
+    async def _switch(self) -> None:
+        """The cabinet plays while its machine is in service."""
+        wanted = self.cabinet.enabled and not self.cabinet.auditing
+        if wanted != self._running:
+            await self.wire.order(Poll.STARTUP if wanted else Poll.SHUTDOWN)
+            self._running = wanted
+
+    # Meters
+
+    async def _read(self) -> None:
+        """Read all meters, twice: they are reported if nothing moved meanwhile."""
+        first = await self._meters()
+        if await self._meters() != first:
+            return
+        line = self.cabinet.line
+        known = None if line is None else (line.games, line.totals)
+        if known != (first.games, first.totals) and MEMORY not in self.cabinet.faults:
+            try:
+                await self.send(first)
+            except Refused as refused:
+                log.warning("report-refused", unit=self.keeper.unit_id, why=str(refused))
+
+    async def _meters(self) -> do.Report:
+        """The meters as the cabinet tells them: game 1 is the first bet of its program."""
+        worth = self.cabinet.worth
+        levels = self.cabinet.program().levels()
+        if number(await self.wire.ask(Poll.GAMES)) != len(levels):
+            raise Garbled(f"a cabinet of {len(levels)} games")
+        games = {}
+        for n, level in enumerate(levels, 1):
+            told = await self.wire.meters(n, OF_A_GAME)
+            games[level.bet] = {
+                name: told[code] * (1 if name in COUNTS else worth)
+                for code, name in OF_A_GAME.items()
+            }
+        told = await self.wire.meters(0, (*OF_THE_CABINET, Code.CREDITS))
+        totals = {name: told[code] * worth for code, name in OF_THE_CABINET.items()}
+        return do.Report(games=games, totals=totals, credits=told[Code.CREDITS] * worth)
+
+    # Events
+
+    async def _heard(self, told: int) -> None:
+        if told in RAISES:
+            if (fault := RAISES[Told(told)]) not in self.cabinet.faults:
+                await self.send(do.Fault(code=fault))
+        elif told in CLEARS:
+            if (fault := CLEARS[Told(told)]) in self.cabinet.faults:
+                await self.send(do.Clear(code=fault))
+        elif told in (Told.POWER_ON, Told.POWER_OFF):
+            if self.cabinet.powered != (told == Told.POWER_ON):
+                await self.send(do.Power(on=told == Told.POWER_ON))
+            self._running = None
+        elif told == Told.VALIDATION_ASKED:
+            await self._ticket_out()
+        elif told == Told.TICKET_INSERTED:
+            await self._ticket_in()
+        elif told == Told.HANDPAY_PENDING:
+            await self._hand_pay()
+
+    async def _ticket_out(self) -> None:
+        """A number for a ticket; refused, the cabinet has its credits paid by hand."""
+        amount = number((await self.wire.ask(Poll.CASHOUT))[1:])
+        given = "0" * 18
+        try:
+            if ahead(self.cabinet, "tickets_out") != amount:  # or its number did not arrive
+                await self.send(do.CashOut(to="ticket", amount=amount))
+            line = self.cabinet.line
+            if line is not None and line.ticket and ahead(self.cabinet, "tickets_out") == amount:
+                device, _, serial = line.ticket.partition("-")
+                given = self._seal().number(int(device), int(serial))
+        except Refused as refused:
+            log.warning("ticket-refused", unit=self.keeper.unit_id, why=str(refused))
+        await self.wire.bring(Poll.VALIDATE, bytes.fromhex(given))
+
+    async def _ticket_in(self) -> None:
+        """A ticket lies in the cabinet: it is paid, and then the cabinet credits it."""
+        slip = read_slip(await self.wire.ask(Poll.TICKET))
+        if slip.status == NO_TICKET:
+            return
+        try:
+            name, _ = read_number(self._seal(), slip.digits)
+            if name not in self.cabinet.transfers or not ahead(self.cabinet, "tickets_in"):
+                await self.send(do.InsertTicket(number=slip.digits))
+            taken = Slip(ahead(self.cabinet, "tickets_in"), slip.digits)
+        except Refused as refused:
+            log.info("ticket-refused", unit=self.keeper.unit_id, why=str(refused))
+            taken = Slip(0, slip.digits, REFUSED_HERE)
+        done = read_slip(await self.wire.bring(Poll.REDEEM, slip_told(taken)))
+        if taken.status == 0 and done.status != 0:  # its money is ours to account for
+            await self.send(do.Fault(code=MEMORY))
+
+    async def _hand_pay(self) -> None:
+        """A hand-pay waits; a win is in the meters already, credits are asked for here."""
+        waits = read_handpay(await self.wire.ask(Poll.HANDPAY))
+        paid = ahead(self.cabinet, "cancelled")  # and the cabinet has not been reset yet
+        if waits.credits and waits.amount and self.cabinet.handpay is None and not paid:
+            await self.send(do.CashOut(to="hand", amount=waits.amount))
+
+    async def _reset(self) -> None:
+        """When everybody who must has signed, the cabinet is let go on: what it waits for is in our
+        meters, and nothing is pending here."""
+        line = self.cabinet.line
+        if line is None or self.cabinet.handpay is not None:
+            return
+        waits = read_handpay(await self.wire.ask(Poll.HANDPAY))
+        if not waits.amount:
+            return
+        if waits.credits:
+            paid = ahead(self.cabinet, "cancelled") == waits.amount
+        else:
+            paid = (await self._meters()).games == line.games
+        if paid:
+            await self.wire.bring(Poll.RESET)
+
+    def _seal(self) -> Any:
+        return self.house.tickets.host(self.unit.spec.unit).seal

@@ -1,0 +1,175 @@
+"""What a person sees of a machine: plain data for a screen. No outcome is decided there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tapete.core.book.account import Unit as UnitOfAccount
+from tapete.core.round.acta import read_event
+from tapete.core.round.event import Event, at_seat
+from tapete.core.round.live import Live
+from tapete.core.round.shown import AskView
+from tapete.floor.unit import Mark
+from tapete.systems.machines.cabinet import Cabinet, HandPay, Recall, program_of
+from tapete.systems.machines.play import PlayResult, play
+from tapete.systems.machines.program import Level
+
+if TYPE_CHECKING:
+    from tapete.floor.units.maquina.unit import Maquina
+
+
+class PositionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A position: who is there, his credits in pesos, and his bets on the table game."""
+
+    position: int
+    player: str = ""
+    name: str = ""
+    credits: int = 0
+    bets: dict[str, int] = {}
+    ready: bool = False
+
+
+class MachineRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A machine in the list of machines; ``free``: so many positions are."""
+
+    number: int
+    programs: tuple[str, ...]
+    kind: str
+    positions: int
+    unit: UnitOfAccount
+    decides: str
+    pots: tuple[str, ...] = ()
+    status: str = ""
+    free: int = 0
+    line: bool = False
+
+
+class PotShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A linked pot: what there is to be won, and what wins it (CAT-VI.7.3-04, -06)."""
+
+    pot: str
+    amount: int
+    condition: str
+    mystery: bool
+    promise: str = ""
+    limit: int | None = None
+
+
+class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A machine as one viewer sees it. ``status`` is what it is doing, ``last`` what the last play
+    told and ``win`` what it paid; ``ask`` is what the viewer is asked."""
+
+    id: str
+    number: int
+    unit: UnitOfAccount
+    state: str
+    next: int
+    viewer: str
+    status: str
+    decides: str
+    program: str
+    kind: str
+    digest: str
+    denominations: tuple[int, ...]
+    denomination: int
+    bets: tuple[Level, ...]
+    positions: tuple[PositionView, ...]
+    menu: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    handpay: HandPay | None = None
+    tournament: int | None = None
+    in_course: bool = False
+    ask: dict[str, Any] | None = None
+    move: AskView | None = None
+    until: float | None = None
+    last: tuple[dict[str, Any], ...] = ()
+    win: int = 0
+    results: tuple[str, ...] = ()
+    tickets: bool = False
+    line: bool = False
+    """Whether it is a cabinet in the room, played there alone."""
+    pots: tuple[PotShown, ...] = ()
+
+
+def machine_view(
+    unit: Maquina, viewer: str, at: Mark, names: Mapping[str, str], until: float | None
+) -> MachineView:
+    cabinet, spec = unit.cabinet, unit.spec
+    if not cabinet.programs:
+        return MachineView(
+            id=spec.id, number=spec.number, unit=spec.unit, state=at.state, next=at.next,
+            viewer=viewer, status=cabinet.state, decides=spec.decides, program=spec.programs[0],
+            kind="", digest="", denominations=(), denomination=0, bets=(), positions=(),
+        )  # fmt: skip
+    program = cabinet.program()
+    asked = unit.asked()
+    ask = move = None
+    if asked is not None and viewer == at_seat(asked.put_to.seat or 0):
+        if unit.table is None:
+            ask = msgspec.to_builtins(asked)
+        else:
+            move = msgspec.structs.replace(asked.view(viewer), until=until)
+    return MachineView(
+        id=spec.id, number=spec.number, unit=spec.unit, state=at.state, next=at.next,
+        viewer=viewer, status=cabinet.state, decides=spec.decides, program=cabinet.running,
+        kind=program.kind, digest=program.digest, denominations=program.denominations,
+        denomination=cabinet.worth, bets=program.levels(),
+        positions=tuple(_position(unit, place, names) for place in range(1, spec.positions + 1)),
+        menu=cabinet.menu, faults=cabinet.faults, handpay=cabinet.handpay,
+        tournament=None if cabinet.tournament is None else cabinet.tournament.credits,
+        in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
+        win=cabinet.recall[-1].paid if cabinet.recall else 0, results=cabinet.results,
+        tickets=spec.tickets, line=bool(spec.line),
+    )  # fmt: skip
+
+
+def _position(unit: Maquina, place: int, names: Mapping[str, str]) -> PositionView:
+    player, cabinet = unit.players.get(place, ""), unit.cabinet
+    return PositionView(
+        position=place, player=player, name=names.get(player, player),
+        credits=cabinet.credits.get(place, 0), bets=cabinet.table.bets.get(place, {}),
+        ready=place in unit.ready,
+    )  # fmt: skip
+
+
+def _last(unit: Maquina) -> tuple[dict[str, Any], ...]:
+    """What the play in course told so far, or the last one."""
+    cabinet = unit.cabinet
+    if cabinet.play is not None:
+        open_ = cabinet.play
+        now = Recall(open_.program, open_.bet, 0, 0, open_.answers, 0)
+        return shown(told_of(cabinet, now))
+    if unit.told:
+        return shown(map(read_event, unit.told))
+    return shown(told_of(cabinet, cabinet.recall[-1])) if cabinet.recall else ()
+
+
+def told_of(cabinet: Cabinet, recall: Recall) -> tuple[Event, ...]:
+    """What a play told, played again from its answers."""
+    text = cabinet.programs.get(recall.program)
+    return () if text is None else _told(text, msgspec.json.encode(recall))
+
+
+@lru_cache(maxsize=512)
+def _told(text: str, written: bytes) -> tuple[Event, ...]:
+    recall = msgspec.json.decode(written, type=Recall)
+    live: Live[PlayResult] = Live(play(program_of(text, recall.program), recall.bet))
+    for said in recall.answers:
+        assert live.ask is not None
+        live.answer(live.ask.read(said))
+    return tuple(live.events)
+
+
+def shown(events: Iterable[Event]) -> tuple[dict[str, Any], ...]:
+    """Events as plain data."""
+    found = []
+    for event in events:
+        fields = msgspec.to_builtins(event, enc_hook=str)
+        for name in ("clause", "audience", "besides"):
+            fields.pop(name, None)
+        found.append({"kind": event.kind, **fields})
+    return tuple(found)

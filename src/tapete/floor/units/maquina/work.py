@@ -1,0 +1,141 @@
+"""One command at a machine while it is carried out: the cabinet as it becomes, and what is told.
+
+Nothing of it is the machine's until all of it went well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask
+from tapete.core.round.event import Event
+from tapete.core.round.live import Live
+from tapete.floor.pot_door import PotDoor
+from tapete.floor.units.maquina.spec import MachineSpec
+from tapete.systems.machines.cabinet import Cabinet
+from tapete.systems.machines.commands import Continue, MachineCommand, Play
+from tapete.systems.machines.machine import MACHINE
+from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of
+from tapete.systems.machines.program import AnyProgram, Reels
+from tapete.systems.machines.section import Answers, run
+from tapete.systems.machines.told import PlayEnded, PotFed, PotWon, TablePlayEnded
+from tapete.systems.pot.commands import Contribute, Win
+from tapete.systems.pot.events import FUND, PotEvent, PrizePaid
+
+FED, WON = "CAT-VI.7.3-03", "CAT-VI.7.3-05"
+
+
+class Work:
+    """What a command makes of a machine."""
+
+    def __init__(self, cabinet: Cabinet, players: dict[int, str]) -> None:
+        self.cabinet, self.players = cabinet, players
+        self.events: list[Event] = []
+
+    @property
+    def ended(self) -> int:
+        """How many plays ended with it."""
+        return sum(isinstance(event, PlayEnded | TablePlayEnded) for event in self.events)
+
+    def do(self, command: MachineCommand) -> None:
+        """Something is done at the cabinet, or refused."""
+        self.tell(*MACHINE.decide(self.cabinet, command))
+
+    def can(self, command: MachineCommand) -> Sequence[MachineEvent]:
+        """What a command would bring about; `Refused` if it would be."""
+        return MACHINE.decide(self.cabinet, command)
+
+    def tell(self, *events: Event) -> None:
+        """These things happened."""
+        for event in events:
+            self.events.append(event)
+            if isinstance(event, MachineEvent):
+                self.cabinet = MACHINE.evolve(self.cabinet, event)
+
+    # Plays
+
+    def play(self, bet: PlayBet, answers: Answers, pots: PotDoor, spec: MachineSpec) -> None:
+        """A play from its bet to its end, or to the first choice its player has not made. Its bet
+        enters the pots before it has a result."""
+        MACHINE.decide(self.cabinet, Play(bet, (), None, True, False))
+        program = self.cabinet.program()
+        in_tournament = self.cabinet.tournament is not None
+        stake = level_of(program, bet).stake * bet.denomination
+        fed = [] if in_tournament else _fed(pots, spec, bet.position, stake)
+        said, live = run(program, bet, answers)
+        if live.ended and not in_tournament:
+            fed += _won(pots, spec, bet.position, live)
+        prize = _prize(fed, live, program, spec, in_tournament)
+        self._told(fed, MACHINE.decide(self.cabinet, Play(bet, said, prize)))
+
+    def go_on(self, answers: Answers, pots: PotDoor, spec: MachineSpec) -> None:
+        """The play in course goes on with more answers."""
+        open_ = self.cabinet.play
+        if open_ is None:
+            raise Refused("CAT-VI.5-03", "no-play")
+        given = list(open_.answers)
+
+        def first_those(ask: Ask[Any]) -> Any:
+            return given.pop(0) if given else answers(ask)
+
+        program = self.cabinet.program()
+        in_tournament = self.cabinet.tournament is not None
+        said, live = run(program, open_.bet, first_those)
+        won: list[PotFed | PotWon] = []
+        if live.ended and not in_tournament:
+            won = _won(pots, spec, open_.bet.position, live)
+        prize = _prize(won, live, program, spec, in_tournament)
+        more = Continue(said[len(open_.answers) :], prize)
+        self._told(won, MACHINE.decide(self.cabinet, more))
+
+    def _told(self, pots: list[PotFed | PotWon], events: Any) -> None:
+        """What pots did stands behind the bet, before what came of it."""
+        first, *rest = events
+        self.tell(first, *pots, *rest)
+
+
+def _fed(pots: PotDoor, spec: MachineSpec, position: int, stake: int) -> list[PotFed | PotWon]:
+    """The bet enters the machine's pots; a mystery pot may be won by it."""
+    told: list[PotFed | PotWon] = []
+    for pot in spec.pots:
+        events = pots.do(pot, Contribute(spec.id, position, stake, True))
+        told.append(PotFed(pot=pot, amount=_put_in(events), clause=FED))
+        told += _prizes(pot, position, events)
+    return told
+
+
+def _won(
+    pots: PotDoor, spec: MachineSpec, position: int, live: Live[PlayResult]
+) -> list[PotFed | PotWon]:
+    """A row that pays the pot pays the first one that rows can win."""
+    won: list[PotFed | PotWon] = []
+    for _ in range(live.result.pots if spec.pots else 0):
+        pot = spec.pots[0]
+        won += _prizes(pot, position, pots.do(pot, Win(spec.id, (position,), final=True)))
+    return won
+
+
+def _prizes(pot: str, position: int, events: tuple[PotEvent, ...]) -> list[PotWon]:
+    return [
+        PotWon(pot=pot, amount=event.amount, position=position, clause=WON)
+        for event in events
+        if isinstance(event, PrizePaid)
+    ]
+
+
+def _put_in(events: tuple[PotEvent, ...]) -> int:
+    return sum(-n for event in events for place, n in event.moved if place == FUND)
+
+
+def _prize(
+    told: list[PotFed | PotWon], live: Live[PlayResult], program: AnyProgram, spec: MachineSpec,
+    in_tournament: bool,
+) -> int | None:  # fmt: skip
+    """What pots pay for the play: those linked, or what the program says its own is worth."""
+    won = sum(event.amount for event in told if isinstance(event, PotWon))
+    own = program.pot if isinstance(program, Reels) else None
+    if live.ended and not spec.pots and own and not in_tournament:
+        won += own.base * live.result.pots
+    return won or None

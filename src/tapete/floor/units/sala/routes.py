@@ -1,0 +1,51 @@
+"""Letters of other casinos, over HTTP."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from litestar import Controller, Request, post
+from litestar.params import FromPath, JSONBody
+from litestar.status_codes import HTTP_204_NO_CONTENT
+
+from tapete.core.book.refused import Refused
+from tapete.floor.api.guard import House, address_of, anyone
+from tapete.floor.commands import SYSTEM
+from tapete.floor.unit import Envelope
+from tapete.floor.units.sala.commands import Hear
+from tapete.floor.units.sala.post import LetterIn, link_key, signature
+from tapete.floor.units.sala.spec import SalaSpec
+from tapete.systems.bingo.mail import LINKED
+
+
+class Letters(Controller):
+    """Letters of other casinos."""
+
+    path = "/api/units"
+    tags = ("units",)
+
+    @post("/{unit:str}/letters", status_code=HTTP_204_NO_CONTENT, guards=[anyone])
+    async def hear(
+        self,
+        unit: FromPath[str],
+        data: JSONBody[LetterIn],
+        casino: House,
+        request: Request[Any, Any, Any],
+    ) -> None:
+        """A letter from another casino, signed with the key of the link; heard once, however often
+        it is sent. An address that forges some has to wait."""
+        keeper = casino.keeper(unit)
+        spec, key = keeper.unit.spec, None
+        me = spec.joint.me if isinstance(spec, SalaSpec) and spec.joint is not None else ""
+        if me:
+            key = await casino.aside(lambda: link_key(casino.store, unit, data.sender))
+        wanted = "" if key is None else signature(key, data.sender, me, data.n, data.body)
+        if not wanted or not hmac.compare_digest(wanted.encode(), data.signature.encode()):
+            casino.throttle.history(address_of(request), casino.now())
+            raise Refused(LINKED, "not-signed", sender=data.sender)
+        heard = Hear(sender=data.sender, n=data.n, body=data.body)
+        await keeper.send(Envelope(
+            id=f"enlace/{data.sender}/{data.n}", person=f"enlace/{data.sender}", role=SYSTEM,
+            at=casino.now(), command=heard,
+        ))  # fmt: skip

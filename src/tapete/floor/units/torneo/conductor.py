@@ -1,0 +1,178 @@
+"""The tables of a tournament, moved together with it: whoever has a command of a played tournament
+carried out has its tables agree in the same transaction, so that a player is never at two of them
+nor at none, and every chip is somewhere.
+
+The conductor is the house's own hand in it, one task a tournament: hands dealt and over, bots as
+company, and all that is proposed where nobody directs.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import JEFE, JUGADOR
+from tapete.floor.attendant import Attendant
+from tapete.floor.chain import Step
+from tapete.floor.commands import SYSTEM, Answer
+from tapete.floor.keeper import Keeper
+from tapete.floor.logs import log
+from tapete.floor.people import is_bot
+from tapete.floor.port import Kept, LostUnit
+from tapete.floor.together import Sent, led
+from tapete.floor.unit import Envelope
+from tapete.floor.units.mesa.unit import Mesa
+from tapete.floor.units.torneo.direction import company_at, held, next_command
+from tapete.floor.units.torneo.tables import arrangements
+from tapete.floor.units.torneo.unit import Torneo, expulsion
+from tapete.games.bots import NAMES
+from tapete.games.poker.circle.waits import GO_ON
+from tapete.systems.tournament.life import commands as do
+
+if TYPE_CHECKING:
+    from tapete.floor.casino import Casino
+
+SOON = 0.2
+"""Seconds after which it is looked again while tables are being prepared."""
+
+
+async def carry(house: Casino, keeper: Keeper, sent: Envelope[Any]) -> Step | Kept:
+    """Carry a command of a played tournament out, its tables along with it."""
+    kept = await keeper.find(sent.id)
+    if kept is not None:
+        return kept
+
+    def make() -> list[Sent]:
+        unit: Torneo = keeper.unit
+        drawn, after = unit.foresee(sent)
+        tables = tables_of(house, unit)
+        begins = sent.command.table if isinstance(sent.command, do.DealHand) else None
+        mesas = {number: table.unit for number, table in tables.items()}
+        changes = arrangements(after, mesas, begins)
+        told = [
+            (tables[number], replace(sent, id=f"{sent.id}/{number}", person="sistema",
+                                     role=SYSTEM, command=change, draws=()))
+            for number, change in changes.items()
+        ]  # fmt: skip
+        return [(keeper, drawn), *told]
+
+    return (await led(keeper, make))[0]
+
+
+def tables_of(house: Casino, unit: Torneo) -> dict[int, Keeper]:
+    """The keepers of a tournament's own tables, by number. `LostUnit`: one is not kept here yet."""
+    found: dict[int, Keeper] = {}
+    number = 1
+    while (id := unit.spec.table(number)) in house.units:
+        keeper = house.keepers.get(id)
+        if keeper is None or keeper.lost:
+            raise LostUnit(id)
+        found[number] = keeper
+        number += 1
+    return found
+
+
+async def conduct(house: Casino, keeper: Keeper) -> None:
+    """Conduct a played tournament as long as this node keeps it."""
+    await Conductor(house, keeper).attend()
+
+
+class Conductor(Attendant):
+    """The house's hand in one tournament."""
+
+    soon = SOON
+
+    def __init__(self, house: Casino, keeper: Keeper) -> None:
+        super().__init__(house, keeper)
+        self._heard: set[int] = set()
+        self._absent: set[str] = set()
+        """Who could not be seated when the doors opened."""
+
+    @property
+    def unit(self) -> Torneo:
+        unit = self.keeper.unit
+        assert isinstance(unit, Torneo)
+        return unit
+
+    def _listen(self, keepers: list[Keeper]) -> None:
+        for keeper in keepers:
+            if id(keeper) not in self._heard:
+                self._heard.add(id(keeper))
+                keeper.watchers.append(self.hear)
+
+    async def advance(self) -> float | None:
+        tables = tables_of(self.house, self.unit)
+        self._listen([self.keeper, *tables.values()])
+        mesas: dict[int, Mesa] = {number: keeper.unit for number, keeper in tables.items()}
+        now, at = self.unit.now, self.house.now()
+        waiting = held(now, mesas)
+        if waiting is not None:
+            said = Answer(answer=GO_ON)
+            await tables_keeper(tables, waiting).send(self.house.by_system(said, JEFE))
+            return 0.0
+        going = self._going()
+        if going is not None:
+            await self._do(going)
+            return 0.0
+        command = next_command(self.unit.spec, now, mesas, at, self._absent)
+        if command is not None:
+            await self._do(command)
+            return 0.0
+        bots = sum(map(is_bot, now.live))
+        if now.stage == "inscripcion" and bots < now.company and len(now.live) < now.rules.maximo:
+            await self._enter_one()
+            return 0.0
+        until = company_at(self.unit.spec, now)
+        if until is not None:
+            return max(SOON, until - at)
+        idle = any(not table.playing for table in now.tables.values())
+        going_on = now.clock.running or now.round is not None
+        return SOON if idle and now.stage == "en-juego" and going_on else None
+
+    def _going(self) -> do.Expel | None:
+        """The next who may not play any more and is in no hand."""
+        now = self.unit.now
+        for who in sorted(self.unit.leaving):
+            place = now.place_of(who)
+            if who not in now.live or now.stage != "en-juego":
+                self.unit.leaving.discard(who)
+            elif place is None or not now.tables[place[0]].playing:
+                return expulsion(who)
+        return None
+
+    async def _do(self, command: do.AnyCommand) -> None:
+        try:
+            await carry(self.house, self.keeper, self.house.by_system(command, SYSTEM))
+        except Refused as refusal:
+            if not isinstance(command, do.Accredit):
+                raise
+            # Who sits at another table, or may not play any more, does not take his seat: his
+            # entry lapses when registration closes (COL-3.1-14).
+            log.info("not-seated", unit=self.keeper.unit_id, why=str(refusal))
+            self._absent.add(command.player)
+
+    async def _enter_one(self) -> None:
+        """One bot more enters, by the same command as people do."""
+        used = {self.house.name_of(who) for who in self.unit.now.players if is_bot(who)}
+        name = next(name for name in _names() if name not in used)
+        bot = await self.house.cage.hire(name)
+        command, id = do.Enter(player=bot.id), secrets.token_hex(8)
+        await self.house.command(bot, JUGADOR, self.keeper.unit_id, command, id=id)
+
+
+def tables_keeper(tables: dict[int, Keeper], mesa: Mesa) -> Keeper:
+    """The keeper of a table."""
+    return next(keeper for keeper in tables.values() if keeper.unit is mesa)
+
+
+def _names() -> Iterator[str]:
+    """Names for as many bots as there may be."""
+    yield from NAMES
+    number = 2
+    while True:
+        yield from (f"{name} {number}" for name in NAMES)
+        number += 1

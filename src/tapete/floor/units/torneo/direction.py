@@ -1,0 +1,211 @@
+"""What is to be done next in a tournament whose hands are dealt here: hands that are over are told,
+hands are dealt, and where nobody directs it all the rules propose is done at once.
+
+Nothing here reads a clock, a disk or a socket: what is next follows from the tournament, its tables
+and the moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import pairwise
+
+from tapete.core.round.event import Moment
+from tapete.floor.people import is_bot
+from tapete.floor.units.mesa.unit import Mesa
+from tapete.floor.units.torneo.spec import TorneoSpec
+from tapete.floor.units.torneo.tables import hand_over, pase_over
+from tapete.games.poker.circle.waits import WAITS
+from tapete.systems.tournament.life import commands as do
+from tapete.systems.tournament.life import contest, play
+from tapete.systems.tournament.life.entries import WINDOWS
+from tapete.systems.tournament.life.state import Tournament
+from tapete.systems.tournament.race import removed
+from tapete.systems.tournament.seats import Place
+
+Mesas = Mapping[int, Mesa]
+
+
+def next_command(
+    spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment, absent: Collection[str] = ()
+) -> do.AnyCommand | None:
+    """The next command of the house to the tournament; None: nothing before something happens.
+    ``absent`` could not take their seats."""
+    over = next(_over(now, mesas), None)
+    if over is not None:
+        return over
+    if spec.automatico:
+        said = _automatic(spec, now, at, absent)
+        if said is not None:
+            return said
+    return next(_deals(spec, now, mesas, at), None)
+
+
+def _over(now: Tournament, mesas: Mesas) -> Iterator[do.HandOver | do.PaseOver]:
+    for number, table in now.tables.items():
+        if table.playing and number in mesas and mesas[number].table.live is None:
+            if now.round is not None:
+                yield pase_over(number, mesas[number])
+            else:
+                yield hand_over(number, table, mesas[number])
+
+
+# Hands
+
+
+def _deals(spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment) -> Iterator[do.DealHand]:
+    """Tables at which a hand can be dealt: the clock runs, nobody is on his way to them, and where
+    all play hand for hand they begin together."""
+    if now.stage != "en-juego":
+        return
+    if now.round is not None:
+        for number, table in sorted(now.tables.items()):
+            ready = number in mesas and mesas[number].clockwork.may_deal(at)
+            if ready and not table.playing and contest.may_deal(now, number, at):
+                yield do.DealHand(table=number)
+        return
+    if not now.clock.running or now.clock.pause:
+        return
+    stopped = _concerned(now) if spec.automatico else set()
+    for number, table in sorted(now.tables.items()):
+        mesa = mesas.get(number)
+        if mesa is None or table.playing or len(table.seats) < 2 or number in stopped:
+            continue
+        if play.may_begin(now, number) and mesa.clockwork.may_deal(at):
+            yield do.DealHand(table=number)
+
+
+def _concerned(now: Tournament) -> set[int]:
+    """Tables that wait, since somebody goes from or to them now."""
+    breaks = play.breaks(now)
+    if breaks.redraw:
+        return {*now.tables}
+    if breaks.table:
+        return {breaks.table, *breaks.share}
+    level = play.levelling(now)
+    if level is None:
+        return set()
+    moving = {place.table for move in level.moves for place in (move.start, move.end)}
+    return moving if level.moves else set()
+
+
+def held(now: Tournament, mesas: Mesas) -> Mesa | None:
+    """The table whose called all-in is played out now: no other is in the middle of a hand it could
+    still change, and tables go one after another (COL-7.5.1-63 to -65)."""
+    waiting = []
+    for number, table in sorted(now.tables.items()):
+        live = mesas[number].table.live if number in mesas else None
+        if not table.playing:
+            continue
+        if live is None or live.ask is None or live.ask.about != WAITS:
+            return None
+        waiting.append(mesas[number])
+    return waiting[0] if waiting else None
+
+
+# Where nobody directs
+
+
+def _automatic(
+    spec: TorneoSpec, now: Tournament, at: Moment, absent: Collection[str]
+) -> do.AnyCommand | None:
+    match now.stage:
+        case "borrador" if now.bases is not None and now.bases.practica:
+            return do.OpenRegistration()
+        case "anunciado":
+            return do.OpenRegistration()
+        case "inscripcion":
+            return _filling(spec, now, at)
+        case "acreditacion":
+            for player, state in now.players.items():
+                waits = state.standing == "inscrito" and now.place_of(player) is None
+                if waits and player not in absent:
+                    return do.Accredit(player=player)
+            return do.Start()
+        case "en-juego":
+            return _playing(now) if now.round is None else _contest(now, at)
+        case "terminado":
+            return do.Pay() if now.due() else None
+        case _:
+            return None
+
+
+def _filling(spec: TorneoSpec, now: Tournament, at: Moment) -> do.AnyCommand | None:
+    """Bots are called when somebody has waited long enough; a full field opens the doors."""
+    if len(now.live) >= now.rules.maximo:
+        return do.OpenDoors()
+    until = company_at(spec, now)
+    bots = sum(map(is_bot, now.live))
+    if until is not None and at >= until and now.company <= bots:
+        return do.Invite(bots=bots + now.rules.maximo - len(now.live))
+    return None
+
+
+def company_at(spec: TorneoSpec, now: Tournament) -> Moment | None:
+    """When bots come to fill the field, if they will."""
+    if now.stage != "inscripcion" or not spec.compania or now.company:
+        return None
+    entered = [one.entered for who, one in now.players.items() if not is_bot(who)]
+    return min(entered) + spec.compania if entered else None
+
+
+def _playing(now: Tournament) -> do.AnyCommand | None:
+    if now.open and _late_is_over(now):
+        return do.CloseRegistration()
+    if now.clock.pause:
+        return next(_colour_ups(now), None)
+    near = bool(now.prizes) and len(now.live) == len(now.prizes) + 1 and len(now.tables) > 1
+    if near and not now.hand_for_hand:
+        return do.HandForHand()
+    breaks = play.breaks(now)
+    free = {number for number, table in now.tables.items() if not table.playing}
+    if breaks.redraw:
+        return do.Redraw() if free == {*now.tables} else None
+    if breaks.table:
+        return do.BreakTable() if {breaks.table, *breaks.share} <= free else None
+    level = play.levelling(now)
+    for move in () if level is None else level.moves[:1]:
+        if {move.start.table, move.end.table} <= free:
+            return do.MovePlayer(player=_who(now, move.start), to=str(move.end))
+    return None
+
+
+def _contest(now: Tournament, at: Moment) -> do.AnyCommand | None:
+    """A round of another game comes to its end: who ties plays for it, the best pass."""
+    assert now.round is not None
+    until = max((now.rules.ventanas.get(window, 0) for window in WINDOWS.values()), default=0)
+    over = contest.over(now, at)
+    if now.open and (now.round.number > until or over):
+        return do.CloseRegistration()
+    if not over or now.round.tie or any(table.playing for table in now.tables.values()):
+        return None
+    found = contest.outcome(now)
+    if found.tied:
+        return do.SeatTie()
+    return do.CloseRound() if found.passes else None
+
+
+def _who(now: Tournament, place: Place) -> str:
+    return now.tables[place.table].seats[place.seat]
+
+
+def _late_is_over(now: Tournament) -> bool:
+    until = max((now.rules.ventanas.get(window, 0) for window in WINDOWS.values()), default=0)
+    clock = now.clock
+    return clock.level > until or (clock.level == until and clock.pause)
+
+
+def _colour_ups(now: Tournament) -> Iterator[do.ColourUp]:
+    """Small chips that go at this break, table by table."""
+    gone = removed(now.rules)
+    values = sorted(int(value) for value in now.rules.fichas)
+    for small, big in pairwise(values):
+        if gone.get(small) != now.clock.level:
+            continue
+        for table in now.tables.values():
+            stacks = now.book.stacks
+            odd = {who: stacks[who] % big // small for who in table.seats.values()}
+            if any(odd.values()) and not table.playing:
+                yield do.ColourUp(
+                    small=small, big=big, held={who: n for who, n in odd.items() if n}
+                )  # fmt: skip

@@ -1,0 +1,152 @@
+"""Documents of a tournament over HTTP: they are public, in the room and on the web, but for the
+notice to the regulator, the orders of payment, and hands with the cards nobody showed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, Response, get
+from litestar.params import FromPath
+
+from tapete.core.book.refused import Refused
+from tapete.floor import permissions
+from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
+from tapete.floor.casino import Casino
+from tapete.floor.units.torneo.unit import Torneo
+from tapete.systems.tournament.bases import Bases
+from tapete.systems.tournament.life.state import Tournament
+from tapete.systems.tournament.reglamento import reglamento
+
+NOTICE, ORDERS = "tournament.notice", "tournament.orders"
+HANDS = "tournament.hands"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class TournamentPapers(Controller):
+    """Documents of tournaments."""
+
+    path = "/api/tournaments"
+    tags = ("tournaments",)
+
+    @get("/{id:str}/premios.xlsx", guards=[anyone, looking_back], media_type=XLSX)
+    async def prizes(self, id: FromPath[str], casino: House) -> Response[bytes]:
+        """The prize table as a spreadsheet."""
+        from tapete.floor.units.torneo.documents import prize_sheets  # the writers are heavy
+
+        return Response(prize_sheets(bases_of(casino, id)), media_type=XLSX)
+
+    @get("/{id:str}/ficha.pdf", guards=[anyone, looking_back], media_type="application/pdf")
+    async def sheet(self, id: FromPath[str], casino: House) -> Response[bytes]:
+        """The sheet of information."""
+        from tapete.floor.units.torneo.documents import information_sheet
+
+        return Response(information_sheet(bases_of(casino, id)), media_type="application/pdf")
+
+    @get("/{id:str}/bases.pdf", guards=[anyone, looking_back], media_type="application/pdf")
+    async def bases(self, id: FromPath[str], casino: House) -> Response[bytes]:
+        """The bases, as they are published."""
+        from tapete.floor.units.torneo.papers import bases_document
+
+        return Response(bases_document(state_of(casino, id)), media_type="application/pdf")
+
+    @get("/{id:str}/aviso.pdf", guards=[somebody, looking_back], media_type="application/pdf")
+    async def notice(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[bytes]:
+        """The notice to the regulator, with its days counted: for who sends it and who watches."""
+        permissions.check(NOTICE, role_of(person_of(request), NOTICE))
+        from tapete.floor.units.torneo.kind import national_holidays
+        from tapete.floor.units.torneo.papers import notice
+
+        written = notice(state_of(casino, id), national_holidays())
+        return Response(written, media_type="application/pdf")
+
+    @get("/{id:str}/reglamento.pdf", guards=[anyone, looking_back], media_type="application/pdf")
+    async def rules(self, id: FromPath[str], casino: House) -> Response[bytes]:
+        """The Reglamento the tournament is held under."""
+        from tapete.floor.units.torneo.papers import reglamento_document
+
+        bases_of(casino, id)
+        return Response(reglamento_document(reglamento()), media_type="application/pdf")
+
+    @get("/{id:str}/participantes.csv", guards=[anyone, looking_back], media_type="text/csv")
+    async def participants(self, id: FromPath[str], casino: House) -> Response[str]:
+        """Who takes part, and who waits for a place."""
+        from tapete.floor.units.torneo.papers import participants
+
+        return Response(participants(state_of(casino, id), casino.name_of), media_type="text/csv")
+
+    @get("/{id:str}/pagos.pdf", guards=[somebody, looking_back], media_type="application/pdf")
+    async def orders(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[bytes]:
+        """Orders of payment: what each is due, place by place, to be signed for at the cage."""
+        permissions.check(ORDERS, role_of(person_of(request), ORDERS))
+        from tapete.floor.units.torneo.papers import payment_orders
+
+        written = payment_orders(state_of(casino, id), casino.name_of)
+        return Response(written, media_type="application/pdf")
+
+    @get("/{id:str}/resumen.ots", guards=[anyone, looking_back], media_type="application/json")
+    async def summary(self, id: FromPath[str], casino: House) -> Response[str]:
+        """How it ended, as an Open Tournament Summary."""
+        from tapete.systems.tournament.summary import summary_of, write_summary
+
+        found = summary_of(state_of(casino, id), id, casino.name_of)
+        return Response(write_summary(found), media_type="application/json")
+
+    @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="application/json")
+    async def hands_ohh(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[str]:
+        """Every hand it dealt as Open Hand History: for who directs it and who watches."""
+        permissions.check(HANDS, role_of(person_of(request), HANDS))
+        from tapete.floor.units.torneo.hands import write_hands_ohh
+        from tapete.systems.tournament.summary import summary_of
+
+        about = summary_of(state_of(casino, id), id, casino.name_of)
+        tables, name_of = tables_of(casino, id), casino.name_of
+        written = await casino.aside(
+            lambda: "".join(write_hands_ohh(casino.store, tables, name_of, about))
+        )
+        return Response(written, media_type="application/json")
+
+    @get("/{id:str}/manos.phhs", guards=[somebody, looking_back], media_type="application/toml")
+    async def hands_phh(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[str]:
+        """Every hand it dealt as Poker Hand History: for who directs it and who watches."""
+        permissions.check(HANDS, role_of(person_of(request), HANDS))
+        from tapete.floor.units.torneo.hands import write_hands_phh
+
+        bases_of(casino, id)
+        tables = tables_of(casino, id)
+        written = await casino.aside(lambda: "".join(write_hands_phh(casino.store, tables)))
+        return Response(written, media_type="application/toml")
+
+    @get("/{id:str}/resultados.csv", guards=[anyone, looking_back], media_type="text/csv")
+    async def results(self, id: FromPath[str], casino: House) -> Response[str]:
+        """Places and prizes, a player a line."""
+        from tapete.floor.units.torneo.papers import results
+
+        return Response(results(state_of(casino, id), casino.name_of), media_type="text/csv")
+
+
+def tables_of(casino: Casino, id: str) -> list[str]:
+    """The tables of a tournament whose hands are dealt here."""
+    return [one.id for one in casino.specs.values() if getattr(one, "torneo", "") == id]
+
+
+def state_of(casino: Casino, id: str) -> Tournament:
+    """A tournament kept here, as it stands."""
+    bases_of(casino, id)
+    found: Tournament = casino.keeper(id).unit.now
+    return found
+
+
+def bases_of(casino: Casino, id: str) -> Bases:
+    """The bases of a tournament kept here."""
+    unit = casino.keeper(id).unit
+    if not isinstance(unit, Torneo) or unit.now.bases is None:
+        raise Refused("CAT-VII.3.1-14", "no-such-tournament", id=id)
+    return unit.now.bases

@@ -1,0 +1,353 @@
+"""A tournament as it is seen: by everybody on the clock screen and in the lobby; stacks and actas
+only by those who run it (COL-7.4-06, COL-7.5.2-28)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from tapete.core.book.refused import Refused
+from tapete.floor.unit import Mark
+from tapete.floor.units.torneo.direction import company_at
+from tapete.floor.units.torneo.spec import TorneoSpec
+from tapete.systems.tournament.icm import EXACT_MOST, icm_exact
+from tapete.systems.tournament.life import conduct, contest, play
+from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
+from tapete.systems.tournament.life.state import Acta, Move, Tournament
+from tapete.systems.tournament.race import removed
+from tapete.systems.tournament.reglamento import reglamento
+
+STAFF = "torneo"
+"""Whoever runs the tournament."""
+OPEN = (ROOM, WEB, DOORS)
+"""Channels everybody reads."""
+
+
+class LevelView(msgspec.Struct, frozen=True, kw_only=True):
+    """A level as the structure has it; ``pause`` are the minutes of the break after it."""
+
+    level: int
+    minutes: int
+    small: int
+    big: int
+    ante: int
+    pause: int = 0
+
+
+class ClockView(msgspec.Struct, frozen=True, kw_only=True):
+    """The clock: until when it runs, or how much is left while it stands."""
+
+    level: int
+    pause: bool
+    running: bool
+    left: float
+    until: float | None
+
+
+class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody who has entered; for who runs it, ``worth``: what his chips are worth by the chip
+    model at the final table, and ``seconds`` of his decisions where he has fewer than all."""
+
+    player: str
+    name: str
+    standing: str
+    table: int | None = None
+    seat: int | None = None
+    place: tuple[int, ...] = ()
+    stack: int | None = None
+    sits_out: int = 0
+    warnings: int = 0
+    cards: int = 0
+    bought: dict[str, int] = {}
+    paid: int = 0
+    due: int = 0
+    bounty: int = 0
+    worth: int | None = None
+    seconds: int = 0
+
+
+class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A table: who sits where, its button, and whether a hand is in course."""
+
+    table: int
+    seats: dict[int, str]
+    button: int | None
+    hands: int
+    playing: bool
+
+
+class ProposalView(msgspec.Struct, frozen=True, kw_only=True):
+    """What is proposed, with its clause: a move, a table that breaks, a redraw, hand for hand."""
+
+    what: str
+    clause: str
+    player: str = ""
+    start: str = ""
+    end: str = ""
+    table: int = 0
+
+
+class OfferView(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to share the prizes: what each would have, and the rest for whoever wins."""
+
+    way: str
+    amounts: dict[str, int]
+    first: int
+
+
+class NoticeView(msgspec.Struct, frozen=True, kw_only=True):
+    """Something made known; ``{player}`` in its text is the name of the one it speaks of."""
+
+    at: float
+    channel: str
+    text: str
+    player: str = ""
+
+
+class FaultView(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table of penalties: what is done, by which clause, and the steps proposed."""
+
+    fault: str
+    says: str
+    clauses: tuple[str, ...]
+    steps: tuple[str, ...]
+
+
+class RoundView(msgspec.Struct, frozen=True, kw_only=True):
+    """The round in course of a tournament of another game: of how many, its game, pases played at
+    each table and in all, who would pass now, who ties for it, and where those sit (``tie``) who
+    play for it now."""
+
+    number: int
+    rounds: int
+    game: str
+    pases: int
+    played: dict[int, int]
+    over: bool
+    passes: tuple[str, ...]
+    tied: tuple[tuple[str, ...], ...]
+    tie: dict[str, str] = {}
+
+
+class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament as somebody sees it. ``seats`` a table has now, ``values`` of the chips in play,
+    ``decision``: the seconds of one, ``levelling``: tables are kept level; ``names`` of those on
+    the waiting list."""
+
+    id: str
+    state: str
+    next: int
+    viewer: str
+    unit: str
+    name: str
+    stage: str
+    number: int
+    version: int
+    practice: bool
+    played: bool
+    automatic: bool
+    company_at: float | None
+    start: datetime | None
+    minimum: int
+    maximum: int
+    prices: dict[str, tuple[int, int, int]]
+    windows: dict[str, int]
+    levels: tuple[LevelView, ...]
+    clock: ClockView
+    live: int
+    entrants: int
+    average: int
+    chips: int
+    fund: int
+    prizes: tuple[int, ...]
+    open: bool
+    hand_for_hand: bool
+    last_hands: int
+    day: int
+    players: tuple[EntrantView, ...]
+    waiting: tuple[str, ...]
+    tables: tuple[TableSeen, ...]
+    order: tuple[int, ...]
+    seats: int
+    values: tuple[int, ...]
+    decision: int
+    levelling: bool
+    moves: tuple[Move, ...]
+    deal: dict[str, int]
+    bounty: int = 0
+    round: RoundView | None = None
+    proposals: tuple[ProposalView, ...] = ()
+    offers: tuple[OfferView, ...] = ()
+    actas: tuple[Acta, ...] = ()
+    undo: str = ""
+    text: str = ""
+    reglamento: str = ""
+    notices: tuple[NoticeView, ...] = ()
+    penalties: tuple[FaultView, ...] = ()
+    names: dict[str, str] = {}
+
+
+def view_of(
+    spec: TorneoSpec, now: Tournament, viewer: str, at: Mark, until: float | None
+) -> TorneoView:
+    """The tournament as this viewer sees it."""
+    bases, staff = now.bases, viewer == STAFF
+    clock = now.clock
+    return TorneoView(
+        id=spec.id, state=at.state, next=at.next, viewer=viewer, unit=spec.unit,
+        name=spec.id if bases is None else bases.nombre, stage=now.stage, number=now.number,
+        version=now.version, practice=bases is not None and bases.practica,
+        played=spec.jugado, automatic=spec.automatico, company_at=company_at(spec, now),
+        start=None if bases is None else bases.inicio,
+        minimum=0 if bases is None else bases.minimo, maximum=0 if bases is None else bases.maximo,
+        prices={
+            kind: (one.price, one.commission, one.chips) for kind, one in now.book.prices.items()
+        },
+        windows={} if bases is None else bases.ventanas, levels=_levels(now),
+        clock=ClockView(
+            level=clock.level, pause=clock.pause, running=clock.running, left=clock.left,
+            until=until,
+        ),
+        live=len(now.live), entrants=now.book.entrants, average=now.average,
+        chips=sum(now.book.stacks.values()), fund=now.fund, prizes=now.prizes, open=now.open,
+        hand_for_hand=now.hand_for_hand, last_hands=now.last_hands, day=now.day,
+        players=_players(now, staff), waiting=now.waiting,
+        tables=tuple(
+            TableSeen(
+                table=number, seats=table.seats, hands=table.hands, playing=table.playing,
+                button=table.button if table.last is None else table.last[0],
+            )
+            for number, table in sorted(now.tables.items())
+        ),
+        order=now.order, seats=_seats(now), values=_values(now),
+        decision=0 if bases is None else bases.reloj, levelling=now.level_tables,
+        moves=now.moves[-12:], deal=now.deal,
+        bounty=0 if bases is None else bases.recompensa, round=_round(now),
+        proposals=_proposals(now) if staff else (), offers=_offers(now) if staff else (),
+        actas=now.actas if staff else (),
+        undo=now.lately.player if staff and now.lately is not None else "",
+        text=now.text if staff else "", reglamento=now.reglamento,
+        notices=tuple(
+            NoticeView(at=one.at, channel=one.channel, text=one.text, player=one.player)
+            for one in now.notices[-40:] if staff or one.channel in OPEN
+        ),
+        penalties=_penalties() if staff else (), names={who: who for who in now.waiting},
+    )  # fmt: skip
+
+
+def _seats(now: Tournament) -> int:
+    """Seats of a table: the final one may have more."""
+    if now.bases is None:
+        return 0
+    only = len(now.tables) == 1
+    return max(now.bases.asientos, now.bases.final) if only else now.bases.asientos
+
+
+def _values(now: Tournament) -> tuple[int, ...]:
+    """Chips that were not raced off at a break before."""
+    if now.bases is None:
+        return ()
+    gone = {value for value, after in removed(now.bases).items() if after < now.clock.level}
+    return tuple(sorted({int(value) for value in now.bases.fichas} - gone))
+
+
+def _penalties() -> tuple[FaultView, ...]:
+    return tuple(
+        FaultView(fault=row.falta, says=row.dice, clauses=row.clausulas, steps=row.pasos)
+        for row in reglamento().penalidades
+    )
+
+
+def _round(now: Tournament) -> RoundView | None:
+    if now.round is None or now.stage != "en-juego":
+        return None
+    ronda, found = now.rules.rondas[now.round.number - 1], contest.outcome(now)
+    return RoundView(
+        number=now.round.number, rounds=len(now.rules.rondas), game=ronda.juego,
+        pases=ronda.pases, played=now.round.pases, over=contest.over(now, now.clock.since),
+        passes=found.passes, tied=found.tied,
+        tie={} if now.round.tie is None else now.round.tie.places,
+    )  # fmt: skip
+
+
+def _levels(now: Tournament) -> tuple[LevelView, ...]:
+    if now.bases is None:
+        return ()
+    return tuple(
+        LevelView(
+            level=number, minutes=minutes, small=small, big=big, ante=ante,
+            pause=now.bases.break_after(number),
+        )
+        for number in range(1, len(now.bases.niveles) + 1)
+        for minutes, small, big, ante in [now.bases.level(number)]
+    )  # fmt: skip
+
+
+def _players(now: Tournament, staff: bool) -> tuple[EntrantView, ...]:
+    places, due = now.places(), now.due()
+    over = now.stage == "terminado"
+    worth = _worth(now) if staff else {}
+    found = []
+    for who, one in now.players.items():
+        place = now.place_of(who)
+        champion = [1] if over and who in now.book.stacks else []
+        found.append(EntrantView(
+            player=who, name=who, standing=one.standing,
+            table=None if place is None else place[0], seat=None if place is None else place[1],
+            place=tuple(places.get(who, champion)),
+            stack=now.book.stacks.get(who, 0) if staff else None, sits_out=one.sits_out,
+            warnings=one.warnings if staff else 0, cards=one.cards, bought=one.bought,
+            paid=now.paid.get(who, 0), due=due.get(who, 0), bounty=now.bounties.get(who, 0),
+            worth=worth.get(who), seconds=one.seconds if staff else 0,
+        ))  # fmt: skip
+    return tuple(found)
+
+
+def _worth(now: Tournament) -> dict[str, int]:
+    """What the chips of the final table are worth, in whole pesos."""
+    final = now.stage == "en-juego" and len(now.tables) == 1 and now.round is None
+    if not final or not now.prizes or not 2 <= len(now.live) <= EXACT_MOST:
+        return {}
+    stacks = [now.book.stacks[who] for who in now.live]
+    return dict(zip(now.live, map(int, icm_exact(stacks, now.prizes)), strict=True))
+
+
+def _proposals(now: Tournament) -> tuple[ProposalView, ...]:
+    """What the rules propose now; the director confirms or decides otherwise."""
+    if now.stage != "en-juego" or not now.tables:
+        return ()
+    found = []
+    breaks = play.breaks(now)
+    if breaks.redraw:
+        found.append(ProposalView(what="redraw", clause=breaks.clause, table=breaks.redraw))
+    elif breaks.table:
+        found.append(ProposalView(what="break-table", clause=breaks.clause, table=breaks.table))
+    else:
+        level = play.levelling(now)
+        for move in () if level is None else level.moves:
+            player = now.tables[move.start.table].seats.get(move.start.seat, "")
+            found.append(ProposalView(
+                what="move-player", clause=move.clause, player=player, start=str(move.start),
+                end=str(move.end),
+            ))  # fmt: skip
+    if now.prizes and len(now.live) == len(now.prizes) + 1 and not now.hand_for_hand:
+        found.append(ProposalView(what="hand-for-hand", clause="COL-7.5.1-66"))
+    return tuple(found)
+
+
+def _offers(now: Tournament) -> tuple[OfferView, ...]:
+    """The ways to share the prizes, while they may be."""
+    if now.stage != "en-juego" or not now.prizes or now.deal or len(now.live) < 2:
+        return ()
+    try:
+        found = conduct.offers(now)
+    except Refused:
+        return ()
+    return tuple(
+        OfferView(
+            way=way, amounts=dict(zip(now.live, offer.amounts, strict=True)), first=offer.first
+        )
+        for way, offer in found.items()
+        if offer is not None
+    )
