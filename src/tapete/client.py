@@ -23,10 +23,12 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from tapete.core.bets import Action, Place, Remove
-from tapete.core.refused import Refused
+from tapete.chance.numbers import promised_number
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place, Remove
 from tapete.floor.api.messages import (
     Answered,
+    Beat,
     CommandIn,
     Denied,
     Done,
@@ -37,10 +39,26 @@ from tapete.floor.api.messages import (
     TableRow,
     Told,
 )
-from tapete.floor.commands import Answer, AnyCommand, Bet, Leave, Sit
+from tapete.floor.commands import (
+    ANSWERS,
+    Answer,
+    AnyCommand,
+    Bet,
+    GiveNumber,
+    Leave,
+    OpenNumber,
+    Sit,
+)
 from tapete.floor.view import OfferView, TableView
+from tapete.games.actions import AnyAction
 
-Heard = Hello | News | Answered | NotDone
+Heard = Hello[TableView] | News[TableView] | Answered | NotDone | Beat
+
+
+PROMISED = ("orden-prometido", "numero-prometido")
+AGAIN = 5
+"""How often something is said again to a table that goes on and asks the same."""
+LOOK = 2.0
 
 
 class Client:
@@ -83,9 +101,10 @@ class Client:
         me: Me = await self.get("/api/me", Me)
         return me.wallet
 
-    def table(self, id: str) -> TableClient:
-        """A table to sit at or to watch."""
-        return TableClient(self, id)
+    def table(self, id: str, *, numbers: bool = False) -> TableClient:
+        """A table to sit at or to watch. ``numbers``: to have a part in its chance, with numbers of
+        our own."""
+        return TableClient(self, id, numbers=numbers)
 
     async def get(self, path: str, kind: Any) -> Any:
         return _read(await self.http.get(path), kind)
@@ -111,10 +130,13 @@ def _refused(denied: Denied) -> Refused:
 
 
 class TableClient:
-    """One table: ``view`` is how it looks now, ``events`` what was told since we listen."""
+    """One table: ``view`` is how it looks now, ``events`` what was told, both since we listen.
+    ``numbers`` are those we gave, by their promises, if we have a part in its chance."""
 
-    def __init__(self, client: Client, id: str) -> None:
+    def __init__(self, client: Client, id: str, *, numbers: bool = False) -> None:
         self.client, self.id = client, id
+        self.numbers: dict[str, str] | None = {} if numbers else None
+        self._opening: set[asyncio.Task[None]] = set()
         self.view: TableView
         self.events: list[Told] = []
         self.seat: int | None = None
@@ -145,13 +167,15 @@ class TableClient:
         )  # fmt: skip
         hello = _heard(await self._socket.recv())
         assert isinstance(hello, Hello)
-        self.view = hello.table
+        self.view = hello.view
         if self._next is None:
-            self._next = hello.table.next
+            self._next = hello.next
         self._listener = asyncio.create_task(self._listen(self._socket))
 
     async def disconnect(self) -> None:
         """Stop listening."""
+        for task in self._opening:
+            task.cancel()
         if self._listener is not None:
             self._listener.cancel()
             with suppress(asyncio.CancelledError):
@@ -172,19 +196,49 @@ class TableClient:
                     case NotDone():
                         self._settle(heard.id or "", "", _refused(heard.denied))
                     case Hello():
-                        self.view = heard.table
+                        self.view = heard.view
         except ConnectionClosed:
             pass
         for id in list(self._waiting):
             self._settle(id, "", ConnectionError("the connection was cut"))
 
-    async def _told(self, news: News) -> None:
+    async def _told(self, news: News[TableView]) -> None:
         async with self._news:
             fresh = [event for event in news.events if event.n >= (self._next or 0)]
             self.events += fresh
-            self.view = news.table
-            self._next = max(self._next or 0, news.table.next)
+            self.view = news.view
+            self._next = max(self._next or 0, news.view.next)
             self._news.notify_all()
+        numbers = self.numbers or {}
+        for event in fresh if numbers else ():
+            facts = event.fields.get("facts", {})
+            if event.fields.get("what") in PROMISED and self._part(facts) in numbers:
+                task = asyncio.create_task(self._open_number(facts))
+                self._opening.add(task)
+                task.add_done_callback(self._opening.discard)
+
+    # A part in chance
+
+    async def give_number(self) -> None:
+        """Promise a number of our own for what comes next (`tapete.chance.numbers`)."""
+        if self.numbers is not None:
+            number = secrets.token_hex(32)
+            promise = promised_number(self.id, self._seated(), number)
+            self.numbers[promise] = number
+            await self.send(GiveNumber(seat=self._seated(), promise=promise))
+
+    def _part(self, facts: dict[str, Any]) -> str:
+        """Our promise in what the house has promised."""
+        parts = dict(part.split(":") for part in str(facts.get("parts", "")).split())
+        return str(parts.get(str(self.seat), ""))
+
+    async def _open_number(self, facts: dict[str, Any]) -> None:
+        numbers, seat = self.numbers, self.seat
+        with suppress(Refused, ConnectionError):  # too late: told to the whole table
+            if numbers is not None and seat is not None:
+                number = numbers[self._part(facts)]
+                await self.send(OpenNumber(seat=seat, n=int(facts["n"]), number=number))
+                await self.give_number()
 
     def _settle(self, id: str, state: str, error: Exception | None) -> None:
         future = self._waiting.pop(id, None)
@@ -206,7 +260,26 @@ class TableClient:
     async def send(
         self, command: AnyCommand, *, role: str = "jugador", id: str = "", saw: str | None = None
     ) -> str:
-        """Send a command over the socket and wait until it is done; gives the state after it."""
+        """Send a command over the socket and wait until it is done; gives the state after it. What
+        answers a question says which state was seen; where the table has gone on meanwhile but asks
+        the same, it is said again."""
+        if saw is not None or not isinstance(command, ANSWERS):
+            return await self._send(command, role, id, saw)
+        asked = _question(self.view)
+        for _ in range(AGAIN):
+            view = self.view
+            try:
+                return await self._send(command, role, id, view.state)
+            except Refused as refusal:
+                if refusal.code != "table-moved-on":
+                    raise
+                with suppress(TimeoutError):
+                    await self.until(lambda now, before=view: now is not before, seconds=LOOK)  # type: ignore[misc]
+                if _question(self.view) != asked:
+                    raise
+        return await self._send(command, role, id, self.view.state)
+
+    async def _send(self, command: AnyCommand, role: str, id: str, saw: str | None) -> str:
         assert self._socket is not None, "connect first"
         id = id or secrets.token_hex(8)
         future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -216,20 +289,31 @@ class TableClient:
         return await future
 
     async def post(self, command: AnyCommand, *, role: str = "jugador", id: str = "") -> Done:
-        """The same over HTTP."""
-        message = CommandIn(id=id or secrets.token_hex(8), command=command, role=role)
+        """The same over HTTP. Who does not listen looks at the table first."""
+        saw = (await self.look()).state if isinstance(command, ANSWERS) else None
+        message = CommandIn(id=id or secrets.token_hex(8), command=command, role=role, saw=saw)
         done: Done = await self.client.post(f"/api/tables/{self.id}/commands", message, Done)
         return done
+
+    async def look(self) -> TableView:
+        """How the table looks now: as was told, or asked for by who does not listen."""
+        if self._listener is not None:
+            return self.view
+        found: TableView = await self.client.get(f"/api/tables/{self.id}", TableView)
+        return found
 
     async def sit(self, seat: int, *, chips: int) -> None:
         """Take a place."""
         assert self.client.me is not None, "come in first"
         await self.send(Sit(seat=seat, player=self.client.me.id, chips=chips))
         self.seat = seat
+        await self.give_number()
 
     async def leave(self) -> None:
-        """Give the place up and take one's chips."""
-        await self.send(Leave(seat=self._seated()))
+        """Give the place up and take one's chips: where a round is in course, when it is over."""
+        seat = self._seated()
+        await self.send(Leave(seat=seat, after_round=True))
+        await self.until(lambda view: all(one.seat != seat for one in view.seats))
         self.seat = None
 
     async def bet(self, bet: str, amount: int) -> str:
@@ -240,7 +324,7 @@ class TableClient:
         """Take a bet back."""
         return await self.act(Remove(self._seated(), bet))
 
-    async def act(self, action: Action) -> str:
+    async def act(self, action: AnyAction) -> str:
         return await self.send(Bet(action=action))
 
     async def answer(self, move: str) -> str:
@@ -261,3 +345,11 @@ class TableClient:
 def _heard(text: str | bytes) -> Heard:
     found: Heard = msgspec.json.decode(text, type=Heard)
     return found
+
+
+def _question(view: TableView) -> tuple[object, ...]:
+    """What a table asks: of which round, of whom, about what."""
+    ask = view.ask
+    if ask is None:
+        return (view.round,)
+    return (view.round, ask.kind, ask.seat, ask.role, ask.about, ask.until)

@@ -15,12 +15,11 @@ import msgspec
 
 from tapete.chance import WIDTH, Chance, kernel, shuffle, system
 from tapete.cli.odds import find_game
-from tapete.cli.speaking import Command, Refusal, lang_of
-from tapete.core.ask import ChanceAsk
-from tapete.core.chance import DrawCard
-from tapete.core.game import Game
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.cli.speaking import Command, Refusal, Whole, lang_of
+from tapete.core.round.ask import Ask
+from tapete.core.round.game import Game
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.telling.texts import t
 
 LEVEL = 0.01
@@ -29,9 +28,9 @@ AT_ONCE = 8192
 
 
 @click.command("azar", cls=Command, help="azar.help")
-@click.option("--crudo", "words", type=click.IntRange(min=0), metavar="N", help="azar.option.crudo")
+@click.option("--crudo", "words", type=Whole(0), metavar="N", help="azar.option.crudo")
 @click.option(
-    "--final", "final", type=(str, click.IntRange(min=1)), metavar="GAME N",
+    "--final", "final", type=(str, Whole(1)), metavar="GAME N",
     help="azar.option.final",
 )  # fmt: skip
 @click.option(
@@ -103,28 +102,27 @@ def outcomes(game: Game[Any, Any], count: int, chance: Chance) -> Iterator[str]:
     [312, 312]
     """
     ask = first_ask(game, chance)
-    if isinstance(ask, DrawCard):
-        pack = [card for card, left in ask.left.items() for _ in range(left)]
+    if ask.pack is not None:
+        pack = [card for card, left in ask.pack.items() for _ in range(left)]
         for cards in map(list, repeat(pack, count)):
             shuffle(cards, chance)
             yield " ".join(cards)
     else:
         for _ in range(count):
-            answer = ask.some(chance)
-            yield "-".join(answer) if isinstance(answer, tuple) else str(answer)
+            yield ask.say(ask.some(chance))
 
 
-def first_ask(game: Game[Any, Any], chance: Chance) -> ChanceAsk[Any]:
+def first_ask(game: Game[Any, Any], chance: Chance) -> Ask[Any]:
     """What a table of this game asks of chance first."""
     table = Table(game)
     for seat in range(1, max(3, table.rules.players_min) + 1):
-        chips = 1000 * table.limits.min if game.on_stacks else 0
+        chips = 1000 * table.limits.min if game.on_stacks else PLENTY
         table.sit(seat, str(seat), chips=chips)
     table.open_play(staff_of(table.rules))
     while True:
         live = table.begin_preparing() or table.begin()
         while live.ask is not None:
-            if isinstance(live.ask, ChanceAsk):
+            if live.ask.is_chance:
                 return live.ask
             table.answer(live.ask.some(chance))
         table.finish()

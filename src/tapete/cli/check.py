@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.progress import track
 
 from tapete.cli.speaking import Command, lang_of
-from tapete.core.table import RoundFailed
+from tapete.core.round.record import RoundFailed
 from tapete.scenario import Difference, Result, play_scenario
+from tapete.scenario.maquinas import PROGRAMS
 from tapete.telling.explain import Teller
 from tapete.telling.texts import t
 
@@ -44,7 +45,8 @@ def scenarios(path: Path) -> list[Path]:
     """The file itself, or every scenario of a folder and the folders in it, by name."""
     if not path.is_dir():
         return [path]
-    return sorted(file for file in path.rglob("*.toml") if file.is_file())
+    files = (file for file in path.rglob("*.toml") if PROGRAMS not in file.relative_to(path).parts)
+    return sorted(file for file in files if file.is_file())
 
 
 def checked(file: Path) -> Result:
@@ -59,7 +61,7 @@ def checked(file: Path) -> Result:
 
 def said(result: Result, lang: str) -> Iterator[str]:
     """What differed in a scenario, in the reader's language."""
-    title = result.scenario.title if result.scenario is not None else ""
+    title = result.scenario.title if result.scenario is not None else result.title
     line = result.differences[0].line if result.differences else 0
     place = f"{result.file}:{line}" if line else result.file
     yield t("check.failed", lang, place=place, title=title).rstrip()

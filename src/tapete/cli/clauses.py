@@ -14,12 +14,18 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from tapete.cli.coverage import Coverage, Figures, checkout, coverage
+from tapete.cli.coverage import Coverage, Figures, State, checkout, coverage
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.core.clause import Clause, nearest, register, source_text, text
+from tapete.core.book.clause import Clause, nearest, register, source_text, text
 from tapete.telling.texts import t
 
-BAR_WIDTH = 10
+BAR_WIDTH = 6
+STATES: dict[State, tuple[str, str]] = {
+    "tested": ("✓", "green"),
+    "overruled": ("↷", "dim"),
+    "excused": ("–", "dim"),
+    "missing": ("·", "yellow"),
+}
 
 
 def _complete_id(
@@ -124,7 +130,9 @@ def _all_of(clause: Clause, seen: Coverage) -> dict[str, Any]:
         **msgspec.to_builtins(clause),
         "document": document,
         "source": source_text(clause),
+        "state": seen.state(clause.id),
         "tests": seen.tests.get(clause.id, ()),
+        "overruled": msgspec.to_builtins(seen.overruled.get(clause.id)),
         "excuse": seen.excuses.get(clause.id),
     }
 
@@ -166,7 +174,10 @@ def _page(clause: Clause, seen: Coverage, lang: str) -> Iterator[Text]:
     for number, line in enumerate(source_text(clause).split("\n"), start=first):
         yield Text.assemble((f"{number:>6}  ", "dim"), line)
     yield Text()
-    if tests := seen.tests.get(clause.id):
+    if overruling := seen.overruled.get(clause.id):
+        yield labelled("clauses.overruled", overruling.reason)
+        yield labelled("clauses.followed", ", ".join(overruling.by))
+    elif tests := seen.tests.get(clause.id):
         yield Text(f"{t('clauses.tests', lang)}:", style="dim")
         for test in tests:
             yield Text(f"  {test}")
@@ -187,9 +198,8 @@ def _list(clauses: Iterable[Clause], seen: Coverage, lang: str) -> Table:
 
 
 def _state(clause: Clause, seen: Coverage) -> Text:
-    if clause.id in seen.tests:
-        return Text("✓", style="green")
-    return Text("–", style="dim") if clause.id in seen.excuses else Text("·", style="yellow")
+    mark, style = STATES[seen.state(clause.id)]
+    return Text(mark, style=style)
 
 
 def _progress(clauses: Iterable[Clause], seen: Coverage, lang: str) -> Table:
@@ -198,9 +208,9 @@ def _progress(clauses: Iterable[Clause], seen: Coverage, lang: str) -> Table:
         parts = sections.setdefault(_heading(clause), {})
         parts.setdefault(_section(clause), []).append(clause.id)
 
-    table = Table(box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column(t("clauses.column.section", lang))
-    for column in ("total", "tested", "excused", "missing"):
+    for column in ("total", "tested", "overruled", "excused", "missing"):
         table.add_column(t(f"clauses.column.{column}", lang), justify="right")
     table.add_column(t("clauses.column.bar", lang))
     every: list[str] = []
@@ -217,7 +227,7 @@ def _progress(clauses: Iterable[Clause], seen: Coverage, lang: str) -> Table:
 
 
 def _row(name: Text, figures: Figures) -> list[Text | ProgressBar]:
-    counts = (figures.total, figures.tested, figures.excused, figures.missing)
+    counts = dataclasses.astuple(figures)
     done = figures.total - figures.missing
     bar = ProgressBar(total=figures.total, completed=done, width=BAR_WIDTH)
     return [name, *(Text(str(count)) for count in counts), bar]

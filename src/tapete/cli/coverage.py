@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import ast
 import tomllib
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import tapete
-from tapete.core.clause import ClauseId, register
+from tapete.core.book.clause import ClauseId, register
+from tapete.core.book.overruled import Overruling
+from tapete.core.book.overruled import overruled as shipped_overruled
 from tapete.games.registry import GAMES
 
+TOURNAMENT = "torneo"
+TOURNAMENTS = "tests/scenario/torneo"
+"""Where scenarios of tournaments are, which are played like those of the games."""
 EXCUSED = "src/tapete/clauses/excused.toml"
+
+State: TypeAlias = Literal["tested", "overruled", "excused", "missing"]
 
 
 @dataclass(frozen=True)
@@ -36,32 +45,49 @@ class Citation:
 
 @dataclass(frozen=True)
 class Figures:
-    """How many clauses there are, and how many are tested, excused and neither."""
+    """How many clauses there are, and how many are tested, overruled, excused and none of these."""
 
     total: int
     tested: int
+    overruled: int
     excused: int
     missing: int
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """The tests of each clause, the excuse of each clause, and what is wrong with either."""
+    """The state of each clause (its tests, what overrules it, or its excuse) and what is wrong.
+
+    A clause is in one state only: another one beside it is among the problems.
+    """
 
     tests: Mapping[ClauseId, tuple[str, ...]]
     excuses: Mapping[ClauseId, str]
     problems: tuple[Problem, ...]
+    overruled: Mapping[ClauseId, Overruling] = field(default_factory=dict)
+
+    def state(self, id: ClauseId) -> State:
+        """The state a clause is in, or ``missing``."""
+        if id in self.overruled:
+            return "overruled"
+        if id in self.tests:
+            return "tested"
+        return "excused" if id in self.excuses else "missing"
 
     def missing(self, ids: Iterable[ClauseId]) -> list[ClauseId]:
-        """Those that are neither tested nor excused."""
-        return [id for id in ids if id not in self.tests and id not in self.excuses]
+        """Those that are in no state."""
+        return [id for id in ids if self.state(id) == "missing"]
 
     def figures(self, ids: Iterable[ClauseId]) -> Figures:
-        """The count over these clauses. One both tested and excused counts as tested."""
-        ids = list(ids)
-        tested = sum(id in self.tests for id in ids)
-        missing = len(self.missing(ids))
-        return Figures(len(ids), tested, len(ids) - tested - missing, missing)
+        """The count over these clauses."""
+        count = Counter(self.state(id) for id in ids)
+        return Figures(
+            total=count.total(),
+            tested=count["tested"],
+            overruled=count["overruled"],
+            excused=count["excused"],
+            missing=count["missing"],
+        )
 
 
 def checkout() -> Path | None:
@@ -72,9 +98,15 @@ def checkout() -> Path | None:
     return None
 
 
-def coverage(root: Path | None, excused: str | None = None) -> Coverage:
-    """Read the tests under ``root`` and the excuses (TOML; those of the package unless given)."""
+def coverage(
+    root: Path | None,
+    excused: str | None = None,
+    overruled: Mapping[ClauseId, Overruling] | None = None,
+) -> Coverage:
+    """Read the tests under ``root``, the excuses (TOML) and what is overruled; those of the
+    package unless given."""
     known = register()
+    overruled = shipped_overruled() if overruled is None else overruled
     tests: dict[ClauseId, list[str]] = {}
     excuses: dict[ClauseId, str] = {}
     problems: list[Problem] = []
@@ -98,7 +130,12 @@ def coverage(root: Path | None, excused: str | None = None) -> Coverage:
             problems.append(Problem(EXCUSED, "excused-twice", id))
         else:
             excuses[id] = reason
-    return Coverage({id: tuple(places) for id, places in tests.items()}, excuses, tuple(problems))
+    for id, places in tests.items():
+        problems += [Problem(place, "two-states", id) for place in places if id in overruled]
+        problems += [Problem(EXCUSED, "two-states", id)] if id in excuses else []
+    problems += [Problem(EXCUSED, "two-states", id) for id in excuses if id in overruled]
+    cited = {id: tuple(places) for id, places in tests.items()}
+    return Coverage(cited, excuses, tuple(problems), overruled)
 
 
 def _citations(root: Path) -> Iterator[Citation | Problem]:
@@ -106,7 +143,8 @@ def _citations(root: Path) -> Iterator[Citation | Problem]:
         yield from python_citations(
             file.read_text(encoding="utf-8"), file.relative_to(root).as_posix()
         )
-    for file in sorted((root / "tests" / "cases").rglob("*.toml")):
+    played = [*(root / "tests" / "cases").rglob("*.toml"), *(root / TOURNAMENTS).glob("*.toml")]
+    for file in sorted(played):
         if file.name != "disputed.toml":  # kept, with the reason, and not played
             yield from scenario_citations(
                 file.read_text(encoding="utf-8"), file.relative_to(root).as_posix()
@@ -115,16 +153,20 @@ def _citations(root: Path) -> Iterator[Citation | Problem]:
 
 def python_citations(source: str, path: str) -> Iterator[Citation | Problem]:
     """The ``pytest.mark.clause(...)`` of a test file, each with what it marks."""
+    lines = [n for n, line in enumerate(source.split("\n"), 1) if ".clause" in line]
     try:
         tree = ast.parse(source)
     except SyntaxError as error:
         yield Problem(path, "broken-file", str(error))
         return
-    yield from _marks(tree, path)
+    yield from _marks(tree, path, lines)
 
 
-def _marks(node: ast.AST, place: str) -> Iterator[Citation | Problem]:
+def _marks(node: ast.AST, place: str, lines: list[int]) -> Iterator[Citation | Problem]:
+    """What is marked inside a node; ``lines`` are those that may hold a mark."""
     for child in ast.iter_child_nodes(node):
+        if not _holds(child, lines):
+            continue
         inside = place
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inside = f"{place}::{child.name}"
@@ -134,7 +176,16 @@ def _marks(node: ast.AST, place: str) -> Iterator[Citation | Problem]:
                 continue
         if isinstance(child, ast.Call) and _is_mark(child):
             yield from _named(child, place)
-        yield from _marks(child, inside)
+        yield from _marks(child, inside, lines)
+
+
+def _holds(node: ast.AST, lines: list[int]) -> bool:
+    """Whether one of these lines is of this node, its decorators included."""
+    if not isinstance(node, ast.stmt | ast.expr):
+        return True
+    first = min((one.lineno for one in getattr(node, "decorator_list", ())), default=node.lineno)
+    at = bisect_left(lines, first)
+    return at < len(lines) and lines[at] <= (node.end_lineno or node.lineno)
 
 
 def _named(mark: ast.Call, place: str) -> Iterator[Citation | Problem]:
@@ -166,7 +217,7 @@ def scenario_citations(source: str, path: str) -> Iterator[Citation | Problem]:
     named = scenario.get("clauses", [])
     if not _is_strings(named):
         yield Problem(path, "not-literal", f"clauses = {named!r}")
-    elif scenario.get("game") in GAMES:
+    elif scenario.get("game") in (*GAMES, TOURNAMENT):
         for id in named:
             yield Citation(id, path)
 

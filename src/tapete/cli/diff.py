@@ -12,9 +12,9 @@ from rich.text import Text
 
 from tapete.cli.odds import complete_edition, figures, percent
 from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.core.clause import ClauseId, register, text
-from tapete.core.compare import Change, Side
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.clause import ClauseId, register, text
+from tapete.core.book.compare import Change, Side
+from tapete.core.book.rulebook import editions, rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds
 from tapete.maths.inquiry.editions import Edges, GameDiff, game_diff

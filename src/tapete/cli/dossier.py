@@ -21,13 +21,13 @@ from tapete import __version__
 from tapete.chance import system
 from tapete.cli.azar import first_ask, outcomes, write_words
 from tapete.cli.odds import under
-from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.cli.speaking import Command, Refusal, Whole, lang_of
 from tapete.games.registry import GAMES
 from tapete.telling.texts import t
 
 RAW_WORDS = 131_072
 """A megabyte of them."""
-SOURCES = ("chance", "maths/battery", "floor/orders.py", "floor/driver.py", "core/chance.py")
+SOURCES = ("chance", "maths/battery", "floor/orders.py", "floor/dealer.py", "core/round/chance.py")
 DESCRIBED = ("chance", "chance.port", "chance.words", "chance.draws", "floor.orders")
 """The modules whose own words describe how chance is made."""
 
@@ -38,7 +38,7 @@ Section = tuple[str, str]
 @click.command("dossier", cls=Command, help="dossier.help")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="FOLDER")
 @click.option("--db", metavar="URL", help="dossier.option.db")
-@click.option("--outcomes", "count", type=click.IntRange(min=10_000), default=10_000,
+@click.option("--outcomes", "count", type=Whole(10_000), default=10_000,
               show_default=True, help="dossier.option.outcomes")  # fmt: skip
 @click.option("--game", "games", multiple=True, metavar="GAME", help="dossier.option.game")
 @click.option("--point", "points", multiple=True, metavar="POINT", help="dossier.option.point")
@@ -182,7 +182,7 @@ def odds(folder: Path, games: tuple[str, ...], lang: str) -> Section:
 def events(folder: Path) -> Section:
     """The catalogue of events: every kind with what it says of itself and its fields."""
     import tapete.systems.progressive.events  # noqa: F401  (they are events too)
-    from tapete.core.event import Event, Unknown
+    from tapete.core.round.event import Event, Unknown
 
     lines = ["# Events\n"]
     known = {kind: event for kind, event in sorted(Event.kinds.items()) if event is not Unknown}
@@ -231,7 +231,7 @@ def identities(folder: Path, db: str | None) -> Section:
 
 IDENTITIES: dict[str, tuple[str, ...]] = {
     "every account holds what its transfers brought, and all together nothing": (
-        "balance", "sum", "below-zero", "table-chips",
+        "balance", "sum", "below-zero", "unit-chips",
     ),
     "the audit log is one chain of hashes": ("audit-chain",),
     "the steps of a table are one chain, and give the same when carried out again": (

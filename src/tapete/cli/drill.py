@@ -111,12 +111,23 @@ def _serving(
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     config = folder / "casino.toml"
-    clocks = "\n".join(f"{name} = 3600.0" for name in ("betting", "decision", "pause", "tick"))
+    clocks = "\n".join(f"{name} = 3600.0" for name in ("betting", "decision", "pause"))
     config.write_text(
         f'db = "{url}"\nport = {port}\nnode = "uno"\nlease = 600.0\ngames = ["{GAME}"]\n'
         f"[clocks]\n{clocks}\n"
     )
-    command = [sys.executable, "-m", "tapete", "serve", "--config", str(config), "--log", "error"]
+    command = [
+        sys.executable,
+        "-m",
+        "tapete",
+        "serve",
+        "--config",
+        str(config),
+        "--log",
+        "error",
+        "--workers",
+        "1",
+    ]
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
         command, env={**os.environ, VARIABLE: failpoint}, stdout=quiet, stderr=quiet

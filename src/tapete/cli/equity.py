@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tapete.cli.odds import percent, progress
-from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.cli.speaking import Command, Refusal, Whole, lang_of
 from tapete.maths.hands.drawing import Outs, outs
 from tapete.maths.hands.players import HOLDEM, OWN_CARDS
 from tapete.maths.hands.reading import NotUnderstood, read_cards
@@ -37,10 +37,8 @@ def complete_poker(ctx: click.Context, param: click.Parameter, word: str) -> lis
     help="equity.option.game",
 )  # fmt: skip
 @click.option("--exact", is_flag=True, help="equity.option.exact")
-@click.option("--samples", type=click.IntRange(min=1), metavar="N", help="equity.option.samples")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=1, metavar="N", help="equity.option.seed"
-)
+@click.option("--samples", type=Whole(1), metavar="N", help="equity.option.samples")
+@click.option("--seed", type=Whole(0), default=1, metavar="N", help="equity.option.seed")
 @click.option("--outs", "with_outs", is_flag=True, help="equity.option.outs")
 @click.option("--json", "as_json", is_flag=True, help="equity.option.json")
 @click.pass_context

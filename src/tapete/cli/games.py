@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from tapete.cli.speaking import Command, lang_of
-from tapete.core.clause import register
-from tapete.core.game import Game
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.clause import register
+from tapete.core.book.rulebook import editions, rulebook
+from tapete.core.round.game import Game
 from tapete.games.registry import GAMES
 from tapete.telling.names import game_name
 from tapete.telling.texts import t

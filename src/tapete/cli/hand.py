@@ -14,7 +14,7 @@ from rich.text import Text
 from tapete.cli.equity import cards_said, complete_poker, refusal
 from tapete.cli.odds import percent
 from tapete.cli.speaking import Command, lang_of
-from tapete.core.cards import Card
+from tapete.core.round.cards import Card
 from tapete.maths.hands.future import by_the_river, improving
 from tapete.maths.hands.players import HOLDEM, own_cards
 from tapete.maths.hands.ranking import Hand, hand, omaha

@@ -12,12 +12,13 @@ from click.shell_completion import get_completion_class
 
 from tapete import __version__
 from tapete.cli.speaking import Command, Group, lang_of, usage_message
+from tapete.extras import extra_of
 from tapete.telling.texts import LANGS, default_lang, t
 
 COMMANDS = (
-    "play", "games", "odds", "strategy", "simulate", "equity", "hand",
-    "check", "replay", "phh", "diff", "clauses", "serve", "audit", "verify", "azar",
-    "dossier",
+    "play", "games", "odds", "par", "strategy", "simulate", "equity", "hand",
+    "check", "replay", "explain", "phh", "diff", "clauses", "serve", "passwd", "audit", "archive",
+    "backup", "restore", "void", "verify", "azar", "dossier", "bingo", "torneo",
 )  # fmt: skip
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130
@@ -101,6 +102,13 @@ def main(args: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo(t("cli.interrupted", default_lang()), err=True)
         return INTERRUPTED
+    except ModuleNotFoundError as error:
+        extra = extra_of(error)
+        if not extra:
+            raise
+        said = t("cli.not-installed", default_lang(), package=error.name, extra=extra)
+        click.echo(said, err=True)
+        return 2
     except OSError as error:
         if not isinstance(error, BrokenPipeError):
             click.echo(t("cli.os-error", default_lang(), why=error), err=True)

@@ -19,17 +19,19 @@ from rich.table import Table
 from rich.text import Text
 
 from tapete.cli.speaking import Command, Refusal, lang_of
-from tapete.core.game import Game
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules, editions, rulebook
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules, editions, rulebook
+from tapete.core.round.game import Game
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds, exact_odds
 from tapete.maths.exact.poker.progressive import break_even, eligible
 from tapete.maths.inquiry import changes as inquiry
 from tapete.maths.inquiry.changes import of_rules
+from tapete.systems.bingo.hall import ELECTRONIC, TRADITIONAL
 from tapete.telling.texts import exactly, number, t
 
 LOCALE = {"es": "es_CL", "en": "en"}
+BINGO = (TRADITIONAL, ELECTRONIC)
 WIDE = 110
 """Columns from which all is shown; under it the return, 1 less the edge, is left out."""
 READABLE = 15
@@ -39,7 +41,7 @@ PATIENCE = 1.0
 
 
 def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
-    return [game for game in GAMES if game.startswith(word)]
+    return [game for game in (*GAMES, *BINGO) if game.startswith(word)]
 
 
 def complete_edition(ctx: click.Context, param: click.Parameter, word: str) -> list[CompletionItem]:
@@ -69,6 +71,11 @@ def command(
     as_json: bool,
 ) -> None:
     lang = lang_of(ctx)
+    if game in BINGO:
+        from tapete.cli.odds_bingo import show
+
+        show(game, sets, as_json, lang)
+        return
     played = find_game(game, lang)
     changes = read_changes(played, rules, sets, lang)
     chosen = played.rules_of(rules, of_rules(changes))
@@ -94,8 +101,8 @@ def command(
         console.print(Text(f"  {name} = {value}", style="yellow"))
     console.print(_table(found, lang, console.width))
     console.print(Text(t("odds.legend", lang), style="dim"))
-    if any(not odds.exact for odds in found.values()):
-        console.print(Text(t("odds.legend.by-book", lang), style="dim"))
+    for note in sorted({odds.note for odds in found.values()} - {""}):
+        console.print(Text(t(f"odds.legend.{note}", lang), style="dim"))
     if eligible(played.id, rules):
         for line in progressive_notes(rules, changes, lang):
             console.print(Text(line, style="dim"))

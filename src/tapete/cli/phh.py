@@ -1,4 +1,5 @@
-"""``tapete phh``: hands among players as hand histories in PHH, and PHH hands played here."""
+"""``tapete phh``: hands among players as hand histories in PHH or OHH, and such hands played
+here."""
 
 from __future__ import annotations
 
@@ -9,12 +10,13 @@ import click
 from tapete import __version__
 from tapete.cli.replay import every
 from tapete.cli.speaking import Command, Refusal, lang_of
-from tapete.core.datafile import BrokenFile
-from tapete.core.record import BrokenRecord, read_record
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.round.acta import BrokenRecord, read_record
+from tapete.games.poker.circle.ohh import read_ohh, write_ohh
 from tapete.games.poker.circle.phh import NotInPhh, read_hand, write_hand
 from tapete.telling.texts import t
 
-ACTA, PHH = ".acta", ".phh"
+ACTA, PHH, OHH = ".acta", ".phh", ".ohh"
 
 
 @click.command("phh", cls=Command, help="phh.usage")
@@ -22,12 +24,13 @@ ACTA, PHH = ".acta", ".phh"
 @click.option(
     "--out", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="phh.option.out"
 )
+@click.option("--ohh", is_flag=True, help="phh.option.ohh")
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], out: Path | None) -> None:
+def command(ctx: click.Context, files: tuple[str, ...], out: Path | None, ohh: bool) -> None:
     lang = lang_of(ctx)
     for name in every(files):
         path = Path(name)
-        written, ending = turned(path, lang)
+        written, ending = turned(path, lang, ohh=ohh)
         if out is None:
             click.echo(written, nl=False)
             continue
@@ -37,13 +40,17 @@ def command(ctx: click.Context, files: tuple[str, ...], out: Path | None) -> Non
         click.echo(t("phh.written", lang, file=target))
 
 
-def turned(path: Path, lang: str) -> tuple[str, str]:
-    """An acta as PHH, or a PHH hand as the acta of our playing it; with the ending of its file."""
+def turned(path: Path, lang: str, *, ohh: bool = False) -> tuple[str, str]:
+    """An acta as PHH or OHH, or a hand of either as the acta of our playing it; with the ending of
+    its file."""
     try:
         text = path.read_text("utf-8")
         if path.suffix == PHH:
             return read_hand(text, str(path), version=__version__).text(), ACTA
-        return write_hand(read_record(text)), PHH
+        if path.suffix == OHH:
+            return read_ohh(text, str(path), version=__version__).text(), ACTA
+        record = read_record(text)
+        return (write_ohh(record), OHH) if ohh else (write_hand(record), PHH)
     except NotInPhh as problem:
         said = t(f"phh.{problem.code}", lang, **{k: str(v) for k, v in problem.facts.items()})
         raise Refusal(f"{path}: {said}") from None

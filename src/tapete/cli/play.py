@@ -10,18 +10,21 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tapete.chance import seeded, system
-from tapete.cli.speaking import Command, Refusal, lang_of, likest
+from tapete.cli.speaking import Command, Refusal, Whole, lang_of, likest
 from tapete.cli.terminal import auto
 from tapete.cli.terminal.keyboard import Gone, Keyboard
 from tapete.cli.terminal.party import gather
 from tapete.cli.terminal.session import Session
 from tapete.cli.terminal.store import default_folder
 from tapete.cli.terminal.words import amount_of
-from tapete.core.datafile import BrokenFile
-from tapete.core.plan import Plan, plan, read_plan
-from tapete.core.refused import Refused
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.plan import Plan, plan, read_plan
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import editions, rulebook
+from tapete.core.round.ask import Pick
 from tapete.games.registry import GAMES
+from tapete.systems.bingo.hall import ELECTRONIC
+from tapete.systems.machines.library import shipped, shipped_ids
 from tapete.telling.names import folded, game_name
 from tapete.telling.texts import pesos, t
 
@@ -30,7 +33,7 @@ PURSE = 200
 
 
 def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [game for game in GAMES if game.startswith(incomplete)]
+    return [game for game in (*GAMES, *machines()) if game.startswith(incomplete)]
 
 
 @click.command("play", cls=Command, help="play.usage")
@@ -38,11 +41,11 @@ def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option("--rules", "edition", metavar="E", default="scj-2023", help="play.option.rules")
 @click.option("--set", "changes", metavar="K=V", multiple=True, help="play.option.set")
 @click.option("--plan", "plan_file", metavar="FILE", default="ejemplo", help="play.option.plan")
-@click.option("--bots", type=click.IntRange(0, 20), metavar="N", help="play.option.bots")
-@click.option("--seat", type=click.IntRange(1, 99), default=1, metavar="N", help="play.option.seat")
+@click.option("--bots", type=Whole(0, 20), metavar="N", help="play.option.bots")
+@click.option("--seat", type=Whole(1, 99), default=1, metavar="N", help="play.option.seat")
 @click.option("--chips", metavar="$", help="play.option.chips")
 @click.option("--seed", metavar="S", help="play.option.seed")
-@click.option("--auto", "rounds", type=click.IntRange(1), metavar="N", help="play.option.auto")
+@click.option("--auto", "rounds", type=Whole(1), metavar="N", help="play.option.auto")
 @click.option("--save", metavar="DIR", type=click.Path(path_type=Path), help="play.option.save")
 @click.pass_context
 def command(
@@ -68,6 +71,23 @@ def command(
             click.echo(t("play.lobby.bye", lang))
             return
     game = known_game(game, lang)
+    if game == ELECTRONIC:
+        pick, chosen = system() if seed is None else seeded(seed), read_any(plan_file, lang)
+        bingo_in_terminal(
+            chosen, pick, chips, save or default_folder(), keyboard, console, lang, rounds
+        )
+        return
+    if game in machines():
+        from tapete.cli.terminal.machine import play as play_machine
+
+        first = shipped(game)
+        least = first.levels()[0].stake * first.denominations[0]
+        play_machine(
+            game, read_any(plan_file, lang), system() if seed is None else seeded(seed),
+            chips=purse(chips, least, lang), keyboard=keyboard, console=console, lang=lang,
+            rounds=rounds,
+        )  # fmt: skip
+        return
     if edition not in editions():
         raise Refusal(t("play.no-edition", lang, edition=edition, known=", ".join(editions())))
     if game not in rulebook(edition).games():
@@ -101,6 +121,22 @@ def command(
     Session(party, keyboard).run()
 
 
+def bingo_in_terminal(
+    chosen: Plan, pick: Pick, chips: str | None, folder: Path, keyboard: Keyboard,
+    console: Console, lang: str, rounds: int | None,
+) -> None:  # fmt: skip
+    """Electronic bingo, in the plan's hall to practise in."""
+    from tapete.cli.terminal.bingo import play
+
+    if "sala" not in chosen.room:
+        raise Refusal(t("play.not-in-plan", lang, game=ELECTRONIC, plan=chosen.casino))
+    price = int(next(iter(chosen.room["sala"].values()))["plan"]["price"])
+    play(
+        chosen, pick, chips=purse(chips, price, lang), folder=folder, keyboard=keyboard,
+        console=console, lang=lang, rounds=rounds,
+    )  # fmt: skip
+
+
 def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
     """The games on offer; the one chosen by number or id."""
     console.print(Text(t("play.lobby.title", lang), "bold #ffd75f"))
@@ -131,7 +167,8 @@ def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
 def known_game(words: str, lang: str) -> str:
     """The game meant: its id, its name, or words that begin so in the name of only one."""
     wanted = folded(words)
-    names = {folded(name): game for game in GAMES for name in _names(game)}
+    names = {folded(name): game for game in (*GAMES, ELECTRONIC) for name in _names(game)}
+    names |= {name: game for game in machines() for name in _machine_names(game)}
     if wanted in names:
         return names[wanted]
     # "crap" may be craps or mini craps, and "poker" a dozen games: then the person says which.
@@ -144,12 +181,30 @@ def known_game(words: str, lang: str) -> str:
     raise Refusal(t("play.no-game", lang, game=words, near=", ".join(near)))
 
 
+def machines() -> list[str]:
+    """The programs of gaming machines: all but table games, which have a table of their own."""
+    return [id for id in shipped_ids() if shipped(id).kind != "mesa"]
+
+
+def _machine_names(program: str) -> set[str]:
+    names = (t(f"program.{program}", lang) for lang in ("es", "en"))
+    return {folded(name) for name in (program, program.replace("-", " "), *names)}
+
+
 def _names(game: str) -> tuple[str, ...]:
     return game, game.replace("-", " "), game_name(game, "es"), game_name(game, "en")
 
 
 def read(name: str, game: str, lang: str) -> Plan:
     """The plan by name or from a file; it must have a table of the game."""
+    found = read_any(name, lang)
+    if game not in found.table:
+        raise Refusal(t("play.not-in-plan", lang, game=game, plan=found.casino))
+    return found
+
+
+def read_any(name: str, lang: str) -> Plan:
+    """The plan by name or from a file."""
     try:
         path = Path(name)
         found = read_plan(path.read_text("utf-8"), name) if path.suffix == ".toml" else plan(name)
@@ -157,8 +212,6 @@ def read(name: str, game: str, lang: str) -> Plan:
         raise Refusal(t("play.no-plan", lang, plan=name)) from None
     except (BrokenFile, OSError, UnicodeDecodeError) as error:
         raise Refusal(str(error)) from None
-    if game not in found.table:
-        raise Refusal(t("play.not-in-plan", lang, game=game, plan=found.casino))
     return found
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from tapete.cli.odds import percent, progress
 from tapete.games.poker.bank.rules import BankRules
 from tapete.telling.guides import row_label, ten
-from tapete.telling.names import named
+from tapete.telling.names import move_name
 from tapete.telling.texts import t
 
 if TYPE_CHECKING:
@@ -136,8 +136,7 @@ def words(cell: Cell, lang: str) -> str:
 
 def move_words(move: str, lang: str) -> str:
     """A move, with how many cards it gives up."""
-    name, _, cards = move.partition(":")
-    return f"{named('move', name, lang)} {cards}".strip()
+    return move_name(move, lang)
 
 
 def _style(cell: Cell) -> str:

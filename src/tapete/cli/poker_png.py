@@ -24,7 +24,7 @@ def draw(found: Solution, chart: Guide, title: str, subtitle: str, lang: str) ->
     """The tables of the chart, one below the other."""
     large, usual, small = (ImageFont.load_default(size) for size in (34, 19, 17))
     names = [
-        _plain(row_label(line.group, line.low, line.high, lang))
+        plain(row_label(line.group, line.low, line.high, lang))
         for part in chart.parts
         for line in part.lines
     ]
@@ -34,11 +34,11 @@ def draw(found: Solution, chart: Guide, title: str, subtitle: str, lang: str) ->
     rows = sum(len(part.lines) + 1 for part in chart.parts)
     image = Image.new("RGB", (wide, 2 * EDGE + 220 + rows * ROW + len(chart.parts) * GAP), PAPER)
     page = ImageDraw.Draw(image)
-    page.text((EDGE, EDGE), _plain(title), font=large, fill=INK)
-    page.text((EDGE, EDGE + 46), _plain(subtitle), font=small, fill=FAINT)
+    page.text((EDGE, EDGE), plain(title), font=large, fill=INK)
+    page.text((EDGE, EDGE + 46), plain(subtitle), font=small, fill=FAINT)
     y = EDGE + 90
     for part in chart.parts:
-        said = _plain(t(f"pokerchart.part.{part.decision}", lang))
+        said = plain(t(f"pokerchart.part.{part.decision}", lang))
         page.text((EDGE, y + ROW // 2), said, font=usual, fill=FAINT, anchor="lm")
         single = len(part.columns) == 1
         width = WORDS if single else CELL
@@ -47,7 +47,7 @@ def draw(found: Solution, chart: Guide, title: str, subtitle: str, lang: str) ->
             page.text((x, y + ROW // 2), column, font=usual, fill=FAINT, anchor="mm")
         y += ROW
         for line in part.lines:
-            name = _plain(row_label(line.group, line.low, line.high, lang))
+            name = plain(row_label(line.group, line.low, line.high, lang))
             page.text((EDGE, y + ROW // 2), name, font=usual, fill=INK, anchor="lm")
             for number, cell in enumerate(line.cells):
                 x = EDGE + left + number * width
@@ -58,18 +58,18 @@ def draw(found: Solution, chart: Guide, title: str, subtitle: str, lang: str) ->
                     page.rectangle(box, fill=colour if cell.always else None, outline=colour)
                 text = words(cell, lang) if single else code(cell, lang)
                 ink = PAPER if cell.shares and cell.always else INK
-                page.text(middle, _plain(text), font=usual, fill=ink, anchor="mm")
+                page.text(middle, plain(text), font=usual, fill=ink, anchor="mm")
             y += ROW
         y += GAP
     lines = [part for note in notes(found, chart, lang) for part in fitted(page, note, small, wide)]
     for number, text in enumerate(lines):
-        page.text((EDGE, y + 24 * number), _plain(text), font=small, fill=FAINT)
+        page.text((EDGE, y + 24 * number), plain(text), font=small, fill=FAINT)
     kept = io.BytesIO()
     image.save(kept, "PNG", optimize=True)
     return kept.getvalue()
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Without accents, which the font does not have."""
     parted = unicodedata.normalize("NFKD", text.replace("·", "."))
     return "".join(letter for letter in parted if not unicodedata.combining(letter))

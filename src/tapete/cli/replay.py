@@ -17,17 +17,24 @@ from tapete.cli.terminal.box_cloth import markers_of
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.terminal.pages import rules_of
 from tapete.cli.terminal.screen import cloth, on_the_felt
-from tapete.core.clause import ClauseId
-from tapete.core.felt import CROUPIER, PUBLIC, Felt, fold
-from tapete.core.record import BrokenRecord, Divergence, Record, read_record, replay
-from tapete.core.rulebook import GameRules, rulebook
-from tapete.core.window import BetWindow
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.roles import CROUPIER
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.acta import BrokenRecord, read_record
+from tapete.core.round.felt import PUBLIC, Felt, fold
+from tapete.core.round.record import Record
+from tapete.core.round.replay import Divergence, StateMissing, replay
+from tapete.floor.archive_file import Broken, actas_in, files_in, is_archive
 from tapete.games.registry import GAMES, find
 from tapete.telling.explain import Teller, as_json
 from tapete.telling.names import game_name
 from tapete.telling.texts import t
 
 DIFFERS, BROKEN = 1, 2
+
+
+Left = dict[tuple[str, str], dict[str, Any] | None]
+"""By game and table, the state that the last record read leaves behind."""
 
 
 @dataclass
@@ -68,12 +75,12 @@ def command(
     viewer = viewer_of(view, lang) if view is not None else None
     console = Console(highlight=False, soft_wrap=True)
     verdicts = []
-    for name in every(files):
-        record, verdict = judge(name, lang)
+    left: Left = {}
+    for record, verdict in judged(files, lang, left):
         verdicts.append(verdict)
         if json_:
             if explain and record is not None:
-                teller = Teller(lang)
+                teller = Teller(lang, unit=record.header.unit)
                 verdict.told = [{**as_json(e), "said": teller.event(e)} for e in record.events]
             continue
         if record is not None and explain:
@@ -94,38 +101,74 @@ def every(files: tuple[str, ...]) -> Iterator[str]:
     """The files named, and the actas of the folders named."""
     for name in files:
         if Path(name).is_dir():
-            yield from map(str, sorted(Path(name).rglob("*.acta")))
+            wanted = sorted(Path(name).rglob("*.acta")) + files_in(Path(name))
+            yield from map(str, wanted)
         else:
             yield name
 
 
-def judge(name: str, lang: str) -> tuple[Record | None, Verdict]:
-    """Read a file and play it again."""
+def judged(
+    files: tuple[str, ...], lang: str, left: Left
+) -> Iterator[tuple[Record | None, Verdict]]:  # fmt: skip
+    """Every record of these files, played again; an archive of the floor holds many."""
+    for name in every(files):
+        if not is_archive(Path(name)):
+            yield judge(name, lang, left)
+            continue
+        try:
+            for where, text, state in actas_in(Path(name)):
+                yield judge_text(f"{name}: {where}", text, lang, left, state)
+        except Broken as error:
+            yield None, Verdict(name, reason=str(error))
+
+
+def judge(name: str, lang: str, left: Left | None = None) -> tuple[Record | None, Verdict]:
+    """Read a file and play it again. ``left`` is the state that the records before it left."""
+    try:
+        text = Path(name).read_text("utf-8")
+    except UnicodeDecodeError as error:
+        return None, Verdict(name, line=1, reason=str(error))
+    except OSError as error:
+        return None, Verdict(name, reason=str(error.strerror or error))
+    return judge_text(name, text, lang, left)
+
+
+def judge_text(
+    name: str, text: str, lang: str, left: Left | None = None, before: Any = None
+) -> tuple[Record | None, Verdict]:
+    """The same of the text of a record; ``before`` is the state it goes on from, if it is known."""
     verdict = Verdict(name)
     try:
-        record = read_record(Path(name).read_text("utf-8"))
+        record = read_record(text)
     except BrokenRecord as error:
         verdict.line, verdict.reason = error.line, error.reason
-        return None, verdict
-    except UnicodeDecodeError as error:
-        verdict.line, verdict.reason = 1, str(error)
-        return None, verdict
-    except OSError as error:
-        verdict.reason = str(error.strerror or error)
         return None, verdict
     head = record.header
     verdict.game, verdict.steps, verdict.events = head.game, len(record.steps), len(record.events)
     try:
         if head.game not in GAMES:
             raise KeyError(t("replay.no-game", lang, game=head.game))
-        verdict.same_rulebook = rulebook(head.rules).digest(head.game) == head.book
+        source = find(head.game).books
+        verdict.same_rulebook = source.digest(head.source.id, head.game) == head.source.digest
+        at = (head.game, head.table)
+        record = _with_state(record, before or (left or {}).get(at))
+        if left is not None:
+            left[at] = record.after
         replay(record, find)
         verdict.verified, verdict.ended = True, record.result is not None
     except Divergence as error:
         verdict.step, verdict.expected, verdict.found = error.step, error.expected, error.found
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, StateMissing) as error:
         verdict.reason = str(error.args[0] if error.args else error)
     return record, verdict
+
+
+def _with_state(record: Record, before: dict[str, Any] | None) -> Record:
+    """The record with the state it goes on from, if another file has told it."""
+    if record.header.state is not None or before is None:
+        return record
+    header = msgspec.structs.replace(record.header, state=before)
+    return msgspec.structs.replace(record, header=header)
 
 
 def sentences(verdict: Verdict, lang: str) -> Iterator[str]:
@@ -147,9 +190,9 @@ def sentences(verdict: Verdict, lang: str) -> Iterator[str]:
 
 def tell(record: Record, lang: str, viewer: str | None = None) -> Iterator[Any]:
     """The round in plain words, step by step with its clauses; each rule once at the end."""
-    head, teller = record.header, Teller(lang)
+    head, teller = record.header, Teller(lang, unit=record.header.unit)
     title = t(
-        "replay.title", lang, game=game_name(head.game, lang), edition=head.rules,
+        "replay.title", lang, game=game_name(head.game, lang), edition=head.source.id,
         number=head.number, table=head.table or "—",
     )  # fmt: skip
     yield Text(title, "bold")
@@ -168,7 +211,7 @@ def seen(record: Record, viewer: str, lang: str) -> Iterator[Any]:
     """The felt at the end of the round as the viewer saw it."""
     head = record.header
     felt = Felt(viewer)
-    if head.game not in GAMES:
+    if head.game not in GAMES or head.state is None:
         yield Text(fold(record.events, viewer).text())
         return
     game = GAMES[head.game]
@@ -179,8 +222,8 @@ def seen(record: Record, viewer: str, lang: str) -> Iterator[Any]:
     felt.markers |= markers_of(state)
     fold(record.events, viewer, felt)
     you = int(viewer[5:]) if viewer.startswith("seat:") else None
-    chips, teller = Chips(you, head.seats), Teller(lang)
-    rules = game.rules_of(head.rules, head.changes)
+    chips, teller = Chips(you, head.seats), Teller(lang, unit=head.unit)
+    rules = game.rules_of(head.source.id, head.changes)
     yield cloth(rules, felt, chips, teller, bets_of(record, rules))
     lying = on_the_felt(felt, chips, teller)
     if lying is not None:
@@ -191,11 +234,11 @@ def bets_of(record: Record, rules: GameRules) -> list[str]:
     """The bets of the cloth as the round opened it; by kind if it cannot be played again."""
     try:
         asked = [ask for _, ask, _ in replay(record, find).steps]
-    except Divergence:
+    except (Divergence, StateMissing):
         asked = []
     for ask in asked:
-        if isinstance(ask, BetWindow):
-            return list(ask.cloth.bets())
+        if ask.betting is not None:
+            return list(ask.betting.cloth.bets())
     return [bet for bet in rules.bets if "@" not in bet]
 
 

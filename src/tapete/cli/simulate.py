@@ -23,10 +23,10 @@ from tapete.cli.odds import (
     read_changes,
     said_setting,
 )
-from tapete.cli.speaking import Command, Refusal, lang_of, likest
-from tapete.core.game import Game
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
+from tapete.cli.speaking import Command, Refusal, Whole, lang_of, likest
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.game import Game
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge
 from tapete.maths.inquiry.changes import of_plan, of_rules
@@ -52,11 +52,9 @@ def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> lis
 @click.command("simulate", cls=Command, help="simulate.help")
 @click.argument("game", metavar="GAME", shell_complete=_complete_game)
 @click.option("--bet", metavar="BET[/MOVE]", help="simulate.option.bet")
-@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="simulate.option.rounds")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=1, metavar="N", help="simulate.option.seed"
-)
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="simulate.option.jobs")
+@click.option("--rounds", type=Whole(1), metavar="N", help="simulate.option.rounds")
+@click.option("--seed", type=Whole(0), default=1, metavar="N", help="simulate.option.seed")
+@click.option("--jobs", type=Whole(1), metavar="N", help="simulate.option.jobs")
 @click.option(
     "--rules", default="scj-2023", metavar="EDITION", shell_complete=complete_edition,
     help="odds.option.rules",

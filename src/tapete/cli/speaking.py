@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import IO, Any
 
 import click
@@ -34,6 +36,43 @@ class Refusal(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(self.message, file=file, err=file is None)
+
+
+class Whole(click.ParamType[int]):
+    """A whole number as people write it: ``1000000``, ``1_000_000``, ``1.000.000``, ``1e6``,
+    ``10k``, ``1M``; between ``low`` and ``high``, where they are given.
+
+    >>> [Whole.read(text) for text in ("1e7", "10M", "1_000_000", "1.000.000", "2,5k", "diez")]
+    [10000000, 10000000, 1000000, 1000000, 2500, None]
+    """
+
+    name = "whole"
+
+    def __init__(self, low: int | None = None, high: int | None = None) -> None:
+        self.low, self.high = low, high
+
+    @staticmethod
+    def read(text: str) -> int | None:
+        """The number these words say, or None."""
+        plain = text.strip().replace("_", "").casefold()
+        if re.fullmatch(r"[+-]?\d{1,3}([.,]\d{3})+", plain):
+            plain = re.sub("[.,]", "", plain)
+        found = re.fullmatch(r"([+-]?\d+(?:[.,]\d+)?(?:e\+?\d{1,2})?)\s*([km]?)", plain)
+        if found is None:
+            return None
+        number = Fraction(found[1].replace(",", ".")) * {"": 1, "k": 10**3, "m": 10**6}[found[2]]
+        return int(number) if number.denominator == 1 else None
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number = value if isinstance(value, int) else self.read(str(value))
+        lang = default_lang() if ctx is None else lang_of(ctx)
+        if number is None:
+            self.fail(t("cli.not-a-number", lang, value=value), param, ctx)
+        if self.low is not None and number < self.low:
+            self.fail(t("cli.too-low", lang, value=number, low=self.low), param, ctx)
+        if self.high is not None and number > self.high:
+            self.fail(t("cli.too-high", lang, value=number, high=self.high), param, ctx)
+        return number
 
 
 class Command(click.Command):
@@ -74,7 +113,8 @@ class Command(click.Command):
 
 
 class Group(Command, click.Group):
-    """A group whose commands are listed by their ``<name>.short`` texts."""
+    """A group whose commands are listed by their ``<name>.short`` texts, or else by the first
+    sentence of their help."""
 
     command_class = Command
 
@@ -92,7 +132,7 @@ class Group(Command, click.Group):
         if short := texts(lang).get(f"{name}.short"):
             return short  # known without importing the command
         command = self.get_command(ctx, name)
-        return command.get_short_help_str() if command else ""
+        return say(command.help, lang).partition(". ")[0] if command else ""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -113,7 +153,43 @@ def usage_message(error: click.UsageError, lang: str) -> str:
             said = t(key, lang, word=error.option_name, near=near)
         case click.MissingParameter() if error.param is not None and error.ctx is not None:
             said = t("cli.missing", lang, word=error.param.get_error_hint(error.ctx))
+        case click.BadParameter() if error.param is not None and error.ctx is not None:
+            word = error.param.get_error_hint(error.ctx)
+            said = t("cli.bad-value", lang, word=word, why=_why(error, error.param.type, lang))
         case _:
-            said = error.format_message()
+            said = _said(error.format_message(), lang)
     path = error.ctx.command_path if error.ctx else "tapete"
     return f"{said}\n{t('cli.see-help', lang, path=path)}"
+
+
+def _why(error: click.BadParameter, kind: click.ParamType[Any], lang: str) -> str:
+    """Why a value is not taken. Click itself says it in English only."""
+    match kind:
+        case click.Choice():
+            return t("cli.not-one-of", lang, known=", ".join(map(str, kind.choices)))
+        case click.Path():
+            return t("cli.bad-path", lang)
+    return error.message
+
+
+FROM_CLICK = (
+    (r"Got unexpected extra arguments? \((?P<words>.*)\)", "cli.too-many-words"),
+    (r"Option (?P<word>\S+) requires (an argument|\d+ arguments)\.", "cli.needs-value"),
+    (r"Option (?P<word>\S+) does not take a value\.", "cli.takes-no-value"),
+)
+"""What Click says of a line by itself, and the key of the text that says it here."""
+
+
+def _said(message: str, lang: str) -> str:
+    for pattern, key in FROM_CLICK:
+        if found := re.fullmatch(pattern, message):
+            return t(key, lang, **found.groupdict())
+    return message
+
+
+def default_db() -> str:
+    """The database of whoever names none; looked up when it is needed, for the floor is slow to
+    load."""
+    from tapete.floor.housekey import default_db as found
+
+    return found()

@@ -23,13 +23,14 @@ from tapete.cli.odds import (
     said_setting,
 )
 from tapete.cli.speaking import Command, Refusal, lang_of
-from tapete.core.rulebook import GameRules
+from tapete.core.book.rulebook import GameRules
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge
 from tapete.maths.inquiry.changes import of_rules
 from tapete.maths.strategy.terms import is_solved, uncovered
+from tapete.systems.machines.library import shipped_ids
 from tapete.telling.names import game_name
 from tapete.telling.texts import LANGS, t
 
@@ -100,6 +101,9 @@ def command(
     png_file: Path | None,
 ) -> None:
     lang = lang_of(ctx)
+    if game in shipped_ids() or game.endswith(".toml"):
+        _video_poker(game, as_json, csv_file, png_file, lang)
+        return
     played = find_game(game, lang)
     changes = read_changes(played, rules, sets, lang)
     chosen = played.rules_of(rules, of_rules(changes))
@@ -134,6 +138,23 @@ def command(
         console.print(_departures(solved, lang))
         if solved.chart.bonus:
             console.print(Text(t("strategy.suited", lang), style="dim"))
+
+
+def _video_poker(
+    program: str, as_json: bool, csv_file: Path | None, png_file: Path | None, lang: str
+) -> None:
+    """The list of a machine's video poker."""
+    from tapete.cli import holds
+
+    found = holds.list_of(program, lang)
+    if csv_file is not None:
+        _write(csv_file, holds.as_csv(found, lang).encode(), lang)
+    if png_file is not None:
+        _write(png_file, holds.draw(found, lang), lang)
+    if as_json:
+        click.echo(holds.facts(found, lang).decode())
+    if not as_json and csv_file is None and png_file is None:
+        holds.show(Console(highlight=False), found, lang)
 
 
 def _bank_poker(

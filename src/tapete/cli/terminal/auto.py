@@ -12,9 +12,9 @@ from rich.text import Text
 
 from tapete.cli.terminal.party import Party
 from tapete.cli.terminal.screen import signed
-from tapete.core.event import ResultShown
-from tapete.core.record import Record
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import ResultShown
+from tapete.core.round.record import Record
 from tapete.telling.names import result_name
 from tapete.telling.texts import t
 

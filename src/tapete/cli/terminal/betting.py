@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tapete.cli.terminal.words import MAX, MIN
-from tapete.core.bets import Action, Closed, Mark, Place, Remove
-from tapete.core.clause import ClauseId
-from tapete.core.exchange import Exchange
-from tapete.core.refused import Refused
-from tapete.core.window import BetWindow, Taking
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import BetAction, Closed, Place, Remove
+from tapete.core.round.betting import BetWindow, OpenBets
+from tapete.core.table.table_bets import need
+from tapete.games.dice.craps.mark import Mark
 
 WORD_OF_MOUTH: ClauseId = "CAT-I.4.1-02"
 
@@ -19,19 +20,19 @@ class Betting:
 
     def __init__(self, window: BetWindow, seat: int, purse: int) -> None:
         self.window, self.seat, self.purse = window, seat, purse
-        self.taking: Taking = window.open()
-        self.others: tuple[Action, ...] = ()
-        self.mine: list[Action] = []
+        self.open_bets: OpenBets = window.open()
+        self.others: tuple[BetAction, ...] = ()
+        self.mine: list[BetAction] = []
 
     def others_bet(self) -> None:
         """What is on the felt now was put there by the others."""
-        self.others = tuple(self.taking.actions)
+        self.others = tuple(self.open_bets.actions)
 
     def lying(self) -> dict[tuple[int, str], int]:
         """What this window has changed on the felt so far, spot by spot."""
         before = self.window.open().felt
-        spots = dict.fromkeys((*self.taking.felt, *before))
-        changed = {spot: self.taking.felt.get(spot, 0) - before.get(spot, 0) for spot in spots}
+        spots = dict.fromkeys((*self.open_bets.felt, *before))
+        changed = {spot: self.open_bets.felt.get(spot, 0) - before.get(spot, 0) for spot in spots}
         return {spot: amount for spot, amount in changed.items() if amount}
 
     def left(self) -> int:
@@ -40,19 +41,19 @@ class Betting:
 
     def mine_on(self) -> list[str]:
         """The bets where you have chips, those that stood before included."""
-        return [bet for seat, bet in self.taking.felt if seat == self.seat]
+        return [bet for seat, bet in self.open_bets.felt if seat == self.seat]
 
     def place(self, bet: str, amount: int | str) -> int:
         """Put chips down; ``min`` and ``max`` are what the limits and your purse allow."""
         if isinstance(amount, str):
             amount = self._limit(bet, amount)
         cost = self.window.cloth.cost(bet, amount)
-        Exchange.need(self.seat, cost, self.left(), WORD_OF_MOUTH)
+        need(self.seat, cost, self.left(), WORD_OF_MOUTH)
         self._do(Place(self.seat, bet, amount))
         return amount
 
     def _limit(self, bet: str, which: str) -> int:
-        room = self.taking.room(self.seat, bet)
+        room = self.open_bets.room(self.seat, bet)
         if isinstance(room, Closed):
             raise room.refuse(seat=self.seat, bet=bet)
         if which == MIN:
@@ -68,19 +69,19 @@ class Betting:
         if amount is not None or spots == [bet]:
             self._do(Remove(self.seat, bet, amount))
             return
-        for spot in [spot for spot in spots if (self.seat, spot) in self.taking.felt]:
-            if (self.seat, spot) in self.taking.felt:  # one that falls may bring others down
+        for spot in [spot for spot in spots if (self.seat, spot) in self.open_bets.felt]:
+            if (self.seat, spot) in self.open_bets.felt:  # one that falls may bring others down
                 self._do(Remove(self.seat, spot))
 
     def mark(self, bet: str, mark: str) -> None:
         """Have a counter put on a bet: called on, called off."""
         self._do(Mark(self.seat, bet, mark))
 
-    def _do(self, action: Action) -> None:
-        self.taking.take(action)
+    def _do(self, action: BetAction) -> None:
+        self.open_bets.take(action)
         self.mine.append(action)
 
-    def undo(self) -> Action | None:
+    def undo(self) -> BetAction | None:
         """Take back the last thing you did; None if there is nothing."""
         if not self.mine:
             return None
@@ -92,13 +93,13 @@ class Betting:
         """Take back all you did in this window."""
         self._again([])
 
-    def _again(self, mine: Sequence[Action]) -> None:
-        self.taking = self.window.open()
+    def _again(self, mine: Sequence[BetAction]) -> None:
+        self.open_bets = self.window.open()
         for action in (*self.others, *mine):
-            self.taking.take(action)
+            self.open_bets.take(action)
         self.mine = list(mine)
 
-    def again(self, actions: Sequence[Action]) -> tuple[int, list[Refused]]:
+    def again(self, actions: Sequence[BetAction]) -> tuple[int, list[Refused]]:
         """Put down the same bets once more: how many stood, and why the others did not."""
         done, refused = 0, []
         for action in actions:

@@ -9,8 +9,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tapete.cli.terminal.canvas import Canvas, Chips, short
-from tapete.core.event import at_seat
-from tapete.core.felt import Felt
+from tapete.core.book.bet import kind_of
+from tapete.core.round.event import at_seat
+from tapete.core.round.felt import Felt
 from tapete.telling.names import bet_name, card_name, named
 
 CRAPS_ROWS: tuple[tuple[str, ...], ...] = (
@@ -64,7 +65,7 @@ def _rows(bets: Sequence[str]) -> Iterable[Sequence[str]]:
             if present:
                 yield present
         known = {bet for row in CRAPS_ROWS for bet in row}
-        bets = [b for b in bets if b not in known and b.partition(":")[0] not in _ON_POINTS]
+        bets = [b for b in bets if b not in known and kind_of(b) not in _ON_POINTS]
     per = 7 if len(bets) == 7 else 6 if len(bets) % 6 == 0 else 4
     for start in range(0, len(bets), per):
         yield bets[start : start + per]
@@ -112,7 +113,7 @@ def odds_of(rules: Any, bet: str) -> str:
 
     A bet paid by what falls (doublets, aces, treble) shows each of its rows.
     """
-    kind = bet.partition(":")[0]
+    kind = kind_of(bet)
     exact = [pay.odds for pay in rules.pays.values() if pay.bet == bet]
     rows = exact or [pay.odds for pay in rules.pays.values() if pay.bet == kind]
     row = rules.bet(bet)

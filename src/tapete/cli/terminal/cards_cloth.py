@@ -10,8 +10,9 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tapete.core.cards import Card
-from tapete.core.felt import Felt
+from tapete.core.round.cards import Card
+from tapete.core.round.felt import Felt
+from tapete.core.round.zone import zone_of
 from tapete.games.cards.twentyone.hand import TARGET, is_natural, is_soft, points
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
@@ -33,8 +34,8 @@ def draw(felt: Felt, teller: Teller, rules: Any = None) -> RenderableType:
     """The cards on the table, zone by zone; a covered one shows its back, ``D`` is the button."""
     grid = Grid.grid(padding=(0, 2))
     turn = felt.turn[1] if felt.turn is not None else ""
-    for zone in sorted(felt.cards, key=place_of):
-        lying = felt.cards[zone]
+    for zone in sorted(felt.zones, key=place_of):
+        lying = felt.zones[zone]
         now = zone == turn
         who = Text(f"{'▸' if now else ' '} {teller.place(zone)}", "bold" if now else "dim")
         if zone == felt.markers.get(BUTTON):
@@ -49,10 +50,10 @@ def place_of(zone: str) -> tuple[int, int, str]:
     >>> sorted(["quemadas", "seat:2", "seat:5/2", "croupier", "seat:5"], key=place_of)
     ['croupier', 'seat:5', 'seat:5/2', 'seat:2', 'quemadas']
     """
-    where, _, rest = zone.partition(":")
-    if where == "seat":
-        return 1, -int(rest.partition("/")[0]), rest
-    return (0 if where.partition("/")[0] == "croupier" else 2), 0, zone
+    lies = zone_of(zone)
+    if lies.seat is not None:
+        return 1, -lies.seat, lies.hand
+    return (0 if lies.where == "croupier" else 2), 0, zone
 
 
 def faces(cards: Sequence[str | None]) -> Text:
@@ -69,8 +70,7 @@ def faces(cards: Sequence[str | None]) -> Text:
 def count(rules: Any, zone: str, cards: Sequence[str | None], felt: Felt, lang: str) -> str:
     """What a hand of twenty-one counts or a hand of poker is called; nothing in other games or
     for cards out of play."""
-    where = zone.partition(":")[0].partition("/")[0]
-    if where not in COUNTED or None in cards:
+    if zone_of(zone).where not in COUNTED or None in cards:
         return ""
     hand = [Card(card) for card in cards if card is not None]
     if isinstance(rules, BankRules):
@@ -78,7 +78,7 @@ def count(rules: Any, zone: str, cards: Sequence[str | None], felt: Felt, lang: 
     if not isinstance(rules, TwentyOneRules):
         return ""
     total = points(hand)
-    split = "/" in zone or f"{zone}/2" in felt.cards
+    split = "/" in zone or f"{zone}/2" in felt.zones
     if is_natural(hand) and not split:
         return NATURALS.get(rules.game, "Black Jack")
     if total > TARGET:
@@ -88,7 +88,7 @@ def count(rules: Any, zone: str, cards: Sequence[str | None], felt: Felt, lang: 
 
 def common_cards(felt: Felt) -> list[Card]:
     """The cards on the table that every hand uses, as far as they are known."""
-    return [Card(card) for card in felt.cards.get(COMMON, ()) if card is not None]
+    return [Card(card) for card in felt.zones.get(COMMON, ()) if card is not None]
 
 
 def poker_hand(rules: BankRules, own: Sequence[Card], common: Sequence[Card]) -> str:

@@ -10,15 +10,15 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tapete.cli.terminal.cards_cloth import faces
-from tapete.core.cards import Card
-from tapete.core.event import at_seat
-from tapete.core.felt import Felt
-from tapete.core.seats import in_order
+from tapete.core.round.cards import Card
+from tapete.core.round.event import at_seat
+from tapete.core.round.felt import Felt
+from tapete.core.table.seats import in_order
 from tapete.games.poker.circle.rules import CircleRules
 from tapete.games.poker.hands import best, best_of_both, in_sight
 from tapete.telling.explain import Teller
 from tapete.telling.names import hand_name
-from tapete.telling.texts import pesos, t
+from tapete.telling.texts import t
 
 BOARD = "mesa"
 BUTTON = "boton"
@@ -28,23 +28,23 @@ def draw(felt: Felt, teller: Teller, rules: CircleRules) -> RenderableType:
     """The table, seats in the order of the deal; ``D`` marks the button."""
     lang = teller.lang
     grid = Grid.grid(padding=(0, 1))
-    board = felt.cards.get(BOARD, [])
+    board = felt.zones.get(BOARD, [])
     pots = " · ".join(
-        f"{teller.fact('pot', pot)} {pesos(amount, lang)}" for pot, amount in felt.pots.items()
+        f"{teller.fact('pot', pot)} {teller.money(amount)}" for pot, amount in felt.pots.items()
     )
     for _ in range(6):
         grid.add_column(no_wrap=True)
     shared = Text(f"{teller.place(BOARD)}: ", "dim").append_text(faces(board)) if board else Text()
     turn = felt.turn[0] if felt.turn is not None else None
     for seat in in_order(felt.net):
-        lying = felt.cards.get(at_seat(seat), [])
+        lying = felt.zones.get(at_seat(seat), [])
         bet = felt.on("apuesta", seat)
         grid.add_row(
             Text("D" if felt.markers.get(BUTTON) == str(seat) else "", "bold"),
             Text(f"{'▸' if seat == turn else ' '} {teller.who(seat)}", "bold" if lying else "dim"),
             faces(lying),
-            Text(pesos(bet, lang) if bet else "", "yellow"),
-            Text(t("play.stack", lang, amount=pesos(felt.net[seat], lang)), "dim"),
+            Text(teller.money(bet) if bet else "", "yellow"),
+            Text(t("play.stack", lang, amount=teller.money(felt.net[seat])), "dim"),
             Text(called(rules, lying, board, lang), "cyan"),
         )
     inside = Group(shared.append(f" {pots}", "yellow"), grid) if board or pots else grid

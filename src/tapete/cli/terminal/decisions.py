@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
 from tapete.cli.terminal import pages
 from tapete.cli.terminal.words import cards_meant, find_move, understand
-from tapete.core.ask import Choose, Ruling
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Option
+from tapete.core.round.shown import AskView
 from tapete.telling.names import move_name
 from tapete.telling.texts import t
 
@@ -17,55 +18,57 @@ if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
 
 
-def choose(session: Session, ask: Choose) -> str:
-    """One of the moves open to the player; an empty line takes the default."""
-    lang, screen = session.lang, session.screen
-    moves = [option.name for option in ask.options]
+def decide(session: Session, ask: Ask[Any]) -> Any:
+    """Show what is asked and hear the answer; an empty line says nothing, where that is enough."""
+    shown = ask.view(session.party.felt.viewer)
+    options = shown.options or tuple(map(Option, shown.rulings))
     session.show_felt()
-    said = t("play.choose", lang, about=session.party.teller.about(ask.about))
-    screen.page_after(Text(said, "bold").append(f"  [{ask.clause}]", "dim"))
-    for number, option in enumerate(ask.options, 1):
-        screen.page_after(Text(f"  {number}. {pages.option_text(option, lang)}"))
-    for move, clause in ask.closed.items():
-        closed = t("play.move-closed", lang, move=move_name(move, lang))
-        screen.page_after(Text(f"  ✗ {closed} [{clause}]", "dim"))
+    session.screen.page_after(
+        Text(_title(session, shown), "bold").append(f"  [{shown.clause}]", "dim")
+    )
+    for number, option in enumerate(options, 1):
+        text = pages.option_text(option, session.lang)
+        session.screen.page_after(Text(f"  {number}. {text}"))
+    for move, clause in shown.closed.items():
+        closed = t("play.move-closed", session.lang, move=move_name(move, session.lang))
+        session.screen.page_after(Text(f"  ✗ {closed} [{clause}]", "dim"))
     while True:
-        line = _line(session, ask.default, moves)
-        answer = find_move(line, moves) if line else ask.default
-        if answer is None:
-            if pages.show(session, understand(line), None):
-                continue
-            answer = line
-        held = next((o.cards for o in ask.options if answer.startswith(f"{o.name}:")), ())
-        answer = cards_meant(answer, held) if held else answer
+        line = _line(session, shown.default, [option.name for option in options])
+        if not line and ask.silence is not None:
+            return ask.silence
+        said = _meant(line, options)
+        if said is None and pages.show(session, understand(line), None):
+            continue
         try:
+            answer = ask.read(line if said is None else said)
             ask.check(answer)
             return answer
         except Refused as problem:
             session.show_refusal(problem, now=True)
+        except ValueError:
+            wanted = ", ".join(move_name(option.name, session.lang) for option in options)
+            said_back = t("play.not-an-answer", session.lang, said=line, wanted=wanted or "–")
+            session.screen.page_after(Text(said_back, "#ff8787"))
 
 
-def rule(session: Session, ask: Ruling) -> str:
-    """The ruling of whoever the clause names; an empty line takes the default."""
-    lang, teller = session.lang, session.party.teller
-    session.show_felt()
-    role, question = teller.fact("role", ask.role), teller.fact("question", ask.question)
-    said = t("play.rule", lang, role=role, question=question)
-    session.screen.page_after(Text(said, "bold").append(f"  [{ask.clause}]", "dim"))
-    for number, option in enumerate(ask.options, 1):
-        session.screen.page_after(Text(f"  {number}. {move_name(option, lang)}"))
-    while True:
-        line = _line(session, ask.default, list(ask.options))
-        answer = find_move(line, ask.options) if line else ask.default
-        if answer is None and pages.show(session, understand(line), None):
-            continue
-        try:
-            ask.check(answer or line)
-            return answer or line
-        except Refused as problem:
-            session.show_refusal(problem, now=True)
+def _title(session: Session, shown: AskView) -> str:
+    teller, about = session.party.teller, shown.about or ""
+    if shown.role is None:
+        return t("play.choose", session.lang, about=teller.about(about))
+    role, question = teller.fact("role", shown.role), teller.fact("question", about)
+    return t("play.rule", session.lang, role=role, question=question)
 
 
-def _line(session: Session, default: str, words: list[str]) -> str:
-    said = t("play.choose-prompt", session.lang, default=move_name(default, session.lang))
+def _meant(line: str, options: tuple[Option, ...]) -> str | None:
+    """One of the moves, however it was typed; none if it is none of them."""
+    said = find_move(line, [option.name for option in options])
+    if said is None:
+        return None
+    held = next((o.cards for o in options if said.startswith(f"{o.name}:")), ())
+    return cards_meant(said, held) if held else said
+
+
+def _line(session: Session, default: str | None, words: list[str]) -> str:
+    usual = "—" if default is None else move_name(default, session.lang)
+    said = t("play.choose-prompt", session.lang, default=usual)
     return session.keyboard.ask(f"{said} ", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -24,7 +25,7 @@ class Keyboard:
         self, said: str, words: Iterable[str] = (), below: Callable[[], str] | None = None
     ) -> str:
         """The next line, or `Gone` at the end of input."""
-        if self.interactive:
+        if self.interactive and importlib.util.find_spec("prompt_toolkit"):
             return self._ask_terminal(said, list(words), below)
         click.echo(said, nl=False)
         line = sys.stdin.readline()

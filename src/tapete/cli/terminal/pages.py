@@ -14,10 +14,11 @@ from tapete.cli.terminal.betting import Betting
 from tapete.cli.terminal.box_cloth import odds_of
 from tapete.cli.terminal.screen import signed
 from tapete.cli.terminal.words import Said
-from tapete.core.ask import Option
-from tapete.core.bets import Closed, Stake
-from tapete.core.clause import ClauseId, nearest, register, source_text
-from tapete.core.event import BetWon, Event, ResultShown, net
+from tapete.core.book.bet import kind_of
+from tapete.core.book.clause import ClauseId, nearest, register, source_text
+from tapete.core.round.ask import Option
+from tapete.core.round.bets import Closed, Stake
+from tapete.core.round.event import BetWon, Event, ResultShown, net
 from tapete.games.roulette.reductions import totals
 from tapete.games.roulette.rules import RouletteRules
 from tapete.telling.names import bet_name, card_name, folded, move_name, result_name
@@ -68,11 +69,11 @@ def bets(session: Session, betting: Betting, words: str) -> Iterable[RenderableT
     for bet in betting.window.cloth.bets():
         if wanted and wanted not in folded(f"{bet} {bet_name(bet, lang)}"):
             continue
-        room = betting.taking.room(session.seat, bet)
-        key = (bet if wanted else bet.partition(":")[0], room_key(room))
+        room = betting.open_bets.room(session.seat, bet)
+        key = (bet if wanted else kind_of(bet), room_key(room))
         groups.setdefault(key, []).append(bet)
     for (kind, _), ids in groups.items():
-        room = betting.taking.room(session.seat, ids[0])
+        room = betting.open_bets.room(session.seat, ids[0])
         name = bet_name(ids[0], lang)
         if len(ids) > 1:
             name = t("play.bets.several", lang, kind=bet_name(kind, lang), count=len(ids))

@@ -9,20 +9,22 @@ from typing import Any
 
 from tapete import __version__
 from tapete.chance import Chance
-from tapete.cli.terminal.bots import Bot, bets_of, seat_bots, unattended
 from tapete.cli.terminal.canvas import Chips
 from tapete.cli.terminal.store import Store
-from tapete.core.ask import Ask, ChanceAsk
-from tapete.core.event import BANK, COMMISSION, Event
-from tapete.core.felt import Felt
-from tapete.core.game import Game
-from tapete.core.live import Live
-from tapete.core.plan import Plan
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import CROUPIER, CROUPIERS, JEFE
-from tapete.core.table import Answerer, Table
-from tapete.core.window import BetWindow, Taking
+from tapete.core.book.account import BANK, COMMISSION
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIER, CROUPIERS, JEFE
+from tapete.core.round.ask import Ask
+from tapete.core.round.betting import OpenBets
+from tapete.core.round.event import Event
+from tapete.core.round.felt import Felt
+from tapete.core.round.game import Game
+from tapete.core.round.live import Live
+from tapete.core.round.record import Record
+from tapete.core.table.session import Answerer
+from tapete.core.table.table import Table
+from tapete.games.bots import Bot, bets_of, seat_bots, unattended
 from tapete.telling.explain import Teller
 from tapete.telling.texts import t
 
@@ -88,9 +90,9 @@ class Party:
         self.brought[seat] = self.brought.get(seat, 0) + chips
         self.hear()
 
-    def bots_bet(self, taking: Taking) -> None:
+    def bots_bet(self, open_bets: OpenBets) -> None:
         """The others put their chips down."""
-        bets_of(self.bots, taking, self.purses(), self.pick)
+        bets_of(self.bots, open_bets, self.purses(), self.pick)
 
     def begin(self) -> Live[Any]:
         """Begin a round; whoever has run out of chips buys as many as at first. Among players that
@@ -118,15 +120,15 @@ class Party:
 
     def answer(self, ask: Ask[Any]) -> Any:
         """The answer to anything that is not yours to answer."""
-        if isinstance(ask, ChanceAsk):
+        if ask.is_chance:
             return ask.some(self.pick)
-        if isinstance(ask, BetWindow):
-            taking = ask.open()
-            self.bots_bet(taking)
+        if ask.betting is not None:
+            open_bets = ask.betting.open()
+            self.bots_bet(open_bets)
             try:
-                return taking.close()
+                return open_bets.close()
             except Refused:
-                return ask.open().close()
+                return ask.betting.open().close()
         return unattended(ask, self.bots, self.purses(), self.pick)
 
     def finish(self) -> tuple[Record, Path]:
@@ -153,7 +155,7 @@ def gather(
     store = Store(folder, game.id)
     table = Table(
         game, edition=edition, changes=dict(changes), plan=plan,
-        name=store.name, version=__version__, extra=colour_chips(game, plan),
+        name=store.name, version=__version__,
     )  # fmt: skip
     table.open_play(staff_for(table))
     fewest = max(IN_A_CIRCLE if game.on_stacks else 0, table.rules.players_min)
@@ -169,13 +171,6 @@ def gather(
     party = Party(table, seat, others, brought, store, pick, lang, felt, people, chips)
     party.hear()
     return party
-
-
-def colour_chips(game: Game[Any, Any], plan: Plan) -> dict[str, Any]:
-    """What the plan says of colour chips, for the games that have them."""
-    if "comprar-color" not in game.acts:
-        return {}
-    return {"colours": plan.colours, "colour_values": plan.table[game.id].colour_values}
 
 
 def staff_for(table: Table) -> list[str]:

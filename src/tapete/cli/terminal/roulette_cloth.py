@@ -10,7 +10,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tapete.cli.terminal.canvas import HELD, Canvas, Chips
-from tapete.core.felt import Felt
+from tapete.core.book.bet import bet_id
+from tapete.core.round.felt import Felt
 from tapete.telling.names import bet_name
 
 CELL, ROW = 5, 3
@@ -107,19 +108,19 @@ def _outside(canvas: Canvas, rules: Any, lang: str) -> None:
 
 
 def _chips(canvas: Canvas, chips: Chips, rules: Any, bet: str, stakes: Mapping[int, int]) -> None:
-    spot, _, held = bet.partition("@")
-    point = where(rules, spot)
+    named = bet_id(bet)
+    point = where(rules, named.spot)
     if point is None:
         return
     y, x = point
-    kind = spot.partition(":")[0]
+    kind = named.kind
     ground = ""
     if kind == "pleno":
-        ground = colour(rules, spot.partition(":")[2]).partition(" ")[2]
+        ground = colour(rules, named.on).partition(" ")[2]
     elif kind in ("rojo", "negro"):
         ground = {"rojo": RED, "negro": BLACK}[kind].partition(" ")[2]
     most = {"pleno": 4, "caballo": 2, "cuadro": 2, "calle": 3, "linea": 2}.get(kind, 8)
-    if held:
+    if named.held:
         chips.put(canvas, y, x + 3, stakes, 3, ground, HELD)
     else:
         chips.put(canvas, y, x, stakes, most, ground)
@@ -127,7 +128,7 @@ def _chips(canvas: Canvas, chips: Chips, rules: Any, bet: str, stakes: Mapping[i
 
 def where(rules: Any, bet: str) -> tuple[int, int] | None:
     """The point of the drawing where the chips of a bet lie."""
-    kind, _, on = bet.partition(":")
+    kind, on = bet_id(bet).kind, bet_id(bet).on
     if kind in SIMPLE:
         return BOTTOM + 5, LEFT + SIMPLE.index(kind) * 2 * CELL + CELL
     if kind == "docena":
@@ -140,7 +141,7 @@ def where(rules: Any, bet: str) -> tuple[int, int] | None:
         return (3 - int(on[0])) * ROW, RIGHT + 3
     if kind == "linea-especial":
         return 0, LEFT
-    numbers = on.split("-") if on else []
+    numbers = list(bet_id(bet).numbers)
     plain = [int(n) for n in numbers if n not in rules.zeros]
     if not numbers or not all(n.isdecimal() for n in numbers):
         return None

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from tapete.cli.terminal import box_cloth, cards_cloth, circle_cloth, roulette_cloth
 from tapete.cli.terminal.canvas import Chips
-from tapete.core.felt import Felt
+from tapete.core.round.felt import Felt
 from tapete.games.poker.circle.rules import CircleRules
 from tapete.telling.explain import Teller
 from tapete.telling.names import bet_name, named
@@ -55,7 +55,7 @@ class Screen:
 
     def hands(self, felt: Felt, rules: Any = None) -> None:
         """The cards on the table, where the whole table is not drawn."""
-        if felt.cards and not self.whole:
+        if felt.zones and not self.whole:
             if isinstance(rules, CircleRules):
                 self.console.print(circle_cloth.draw(felt, self.teller, rules))
             else:
@@ -85,7 +85,7 @@ def cloth(
     if isinstance(rules, CircleRules):
         return circle_cloth.draw(felt, teller, rules)
     boxes = box_cloth.draw(rules, felt, chips, teller.lang, bets[:MANY_BETS])
-    return Group(cards_cloth.draw(felt, teller, rules), boxes) if felt.cards else boxes
+    return Group(cards_cloth.draw(felt, teller, rules), boxes) if felt.zones else boxes
 
 
 def on_the_felt(felt: Felt, chips: Chips, teller: Teller) -> RenderableType | None:
@@ -94,7 +94,7 @@ def on_the_felt(felt: Felt, chips: Chips, teller: Teller) -> RenderableType | No
     for bet, stakes in felt.chips.items():
         for seat, amount in stakes.items():
             mark = felt.marks.get((seat, bet))
-            said = f"{bet_name(bet, teller.lang)} {pesos(amount, teller.lang)}"
+            said = f"{bet_name(bet, teller.lang)} {teller.money(amount)}"
             said += f" ({named('mark', mark, teller.lang)})" if mark else ""
             by_seat.setdefault(seat, []).append(said)
     if not by_seat:

@@ -25,14 +25,14 @@ from tapete.cli.terminal.words import (
     understand,
     verb_words,
 )
-from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
-from tapete.core.bets import Action
-from tapete.core.event import Event
-from tapete.core.felt import Felt
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.table import RoundFailed
-from tapete.core.window import BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask
+from tapete.core.round.bets import BetAction
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import Event
+from tapete.core.round.felt import Felt
+from tapete.core.round.record import Record, RoundFailed
+from tapete.games.dice.craps.mark import kind_and_mark
 from tapete.telling.names import bet_name, game_name, named
 from tapete.telling.texts import pesos, t
 
@@ -50,7 +50,7 @@ class Session:
         self.screen = Screen(self.lang, party.teller, whole=keyboard.interactive)
         self.records: list[tuple[Record, Path]] = []
         self.refused: list[Refused] = []
-        self.before: list[Action] = []
+        self.before: list[BetAction] = []
         self.earlier: list[Refused] = []
         self.wanted: list[tuple[str, dict[str, Any]]] = []
         self.bets: list[str] = []
@@ -103,13 +103,13 @@ class Session:
 
     def _shuffling(self, ask: Ask[Any]) -> Any:
         """What is asked while cards are shuffled: you may be offered the cut."""
-        if not isinstance(ask, Choose) or ask.seat != self.seat or self.away:
+        if ask.put_to.seat != self.seat or self.away:
             return self.party.answer(ask)
         try:
-            return decisions.choose(self, ask)
+            return decisions.decide(self, ask)
         except Gone:
             self.away = True
-            return ask.default
+            return ask.silence
 
     def _between_rounds(self) -> None:
         """What was asked for during the last round and may only be done after it."""
@@ -125,25 +125,21 @@ class Session:
         self.wanted = []
 
     def _answer(self, ask: Ask[Any]) -> Any:
-        if isinstance(ask, ChanceAsk):
+        if ask.is_chance:
             self._suspense(ask)
             return self.party.answer(ask)
         if self.away:
             return self.party.answer(ask)
-        match ask:
-            case BetWindow():
-                return self._bet(ask)
-            case Choose() if ask.seat == self.seat:
-                return decisions.choose(self, ask)
-            case Ruling():
-                return decisions.rule(self, ask)
+        if ask.betting is not None:
+            return self._bet(ask.betting)
+        if ask.put_to.seat == self.seat or ask.put_to.chief is not None:
+            return decisions.decide(self, ask)
         return self.party.answer(ask)
 
-    def _suspense(self, ask: ChanceAsk[Any]) -> None:
+    def _suspense(self, ask: Ask[Any]) -> None:
         if self.screen.whole:
-            kind = str(ask.__struct_config__.tag)
-            with self.screen.console.status(named("play.suspense", kind, self.lang)):
-                time.sleep(SUSPENSE if kind != "draw" else SUSPENSE / 6)
+            with self.screen.console.status(named("play.suspense", ask.kind, self.lang)):
+                time.sleep(SUSPENSE if ask.pack is None else SUSPENSE / 6)
 
     def show_told(self, events: list[Event]) -> None:
         """Say what of this matters to the player."""
@@ -167,7 +163,7 @@ class Session:
         party = self.party
         betting = Betting(window, self.seat, party.purse(self.seat))
         self.bets = list(window.cloth.bets())
-        party.bots_bet(betting.taking)
+        party.bots_bet(betting.open_bets)
         betting.others_bet()
         self._show(betting)
         book = BetBook([*self.bets, *betting.mine_on()])
@@ -176,7 +172,7 @@ class Session:
             line = self.keyboard.ask(self._prompt(betting), words, lambda: self._below(betting))
             try:
                 if self._do(line, betting, book):
-                    slip = betting.taking.close()
+                    slip = betting.open_bets.close()
                     self.before = betting.mine or self.before
                     self.screen.forget()
                     return slip
@@ -235,15 +231,15 @@ class Session:
 
     def _later(self, said: Said) -> None:
         """What is done between rounds: last throws, colour chips, dice passed on."""
-        acts = self.party.table.game.acts
+        has = self.party.table.game.has
         if said.verb == "last":
             wanted: tuple[str, dict[str, Any]] | None = (LAST_THROWS, {})
         elif said.verb == "decline":
-            wanted = ("decline", {"seat": self.seat}) if "decline" in acts else None
+            wanted = ("decline", {"seat": self.seat}) if has("decline") else None
         else:
-            wanted = colour_wanted(said.rest, self.seat) if "comprar-color" in acts else None
+            wanted = colour_wanted(said.rest, self.seat) if has("comprar-color") else None
         if wanted is None:
-            known = said.verb == "colour" and "comprar-color" in acts
+            known = said.verb == "colour" and has("comprar-color") is not None
             key = "play.colour-how" if known else "play.not-here"
             self.screen.note(t(key, self.lang), "#ffaf5f")
             return
@@ -272,7 +268,7 @@ class Session:
               left=pesos(betting.left(), self.lang))
         )  # fmt: skip
 
-    def _again(self, betting: Betting, actions: list[Action]) -> None:
+    def _again(self, betting: Betting, actions: list[BetAction]) -> None:
         done, refused = betting.again(actions)
         if not actions:
             self.screen.note(t("play.nothing-to-repeat", self.lang))
@@ -288,7 +284,7 @@ class Session:
     ) -> None:
         """A line nobody understood: what it may have meant, and how it would be said."""
         first, _, rest = words.partition(" ")
-        marks = {name.partition("=")[2] for name in betting.window.marks}
+        marks = {mark for _, mark in map(kind_and_mark, betting.window.cloth.marks)}
         mark = find_move(first, sorted(marks)) if marks and rest else None
         if mark is not None and (bet := book.find(rest)) is not None:
             betting.mark(bet, mark)
@@ -312,7 +308,7 @@ class Session:
         felt = Felt(self.party.felt.viewer)
         felt.chips = {bet: dict(stakes) for bet, stakes in self.party.felt.chips.items()}
         felt.marks = dict(self.party.felt.marks)
-        felt.cards, felt.markers = self.party.felt.cards, self.party.felt.markers
+        felt.zones, felt.markers = self.party.felt.zones, self.party.felt.markers
         felt.results = self.party.felt.results
         for (seat, bet), amount in betting.lying().items():
             spot = felt.chips.setdefault(bet, {})
@@ -332,10 +328,10 @@ class Session:
 
     def _title(self) -> str:
         table = self.party.table
-        key = "play.title-last" if table.throws_left is not None else "play.title"
+        key = "play.title-last" if table.last_rounds_left is not None else "play.title"
         title = t(
             key, self.lang, game=game_name(table.game.id, self.lang),
-            edition=table.rules.edition, number=table.rounds + 1, left=table.throws_left,
+            edition=table.rules.edition, number=table.rounds + 1, left=table.last_rounds_left,
         )  # fmt: skip
         shoe = getattr(table.state, "shoe", None)
         if shoe is None:

@@ -7,7 +7,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from tapete.core.record import Record
+from tapete.core.round.record import Record
 
 
 def default_folder() -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from tapete.core.event import (
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetMoved,

@@ -9,6 +9,9 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+from tapete.core.book.bet import bet_id, kind_of
+from tapete.core.round.move import Move
+from tapete.core.round.move import move as read_move
 from tapete.telling.names import bet_name, folded, move_name
 from tapete.telling.texts import LANGS, texts
 
@@ -80,14 +83,15 @@ def pieces(line: str) -> list[str]:
 
 
 def understand(line: str) -> Said:
-    """The order given; what is no order is a bet. An empty line closes the bets.
+    """The order given; what is no order is a bet. An empty line closes the bets, ``?`` asks for
+    help.
 
     >>> understand("¿Por qué?"), understand("quitar rojo"), understand("17 5000")
     (Said(verb='why', rest=''), Said(verb='remove', rest='rojo'), Said(verb='bet', rest='17 5000'))
     """
     said = folded(line)
     if not said:
-        return Said("done")
+        return Said("help" if "?" in line else "done")
     for phrase, verb in _verbs():
         if said == phrase:
             return Said(verb)
@@ -202,7 +206,7 @@ class BetBook:
         if not re.fullmatch(r"\d+([-/+]\d+)*", numbers):
             return None
         ordered = sorted(re.split(r"[-/+]", numbers), key=lambda n: (int(n), n))
-        kinds = {bet.partition(":")[0] for bet in self.bets if ":" in bet}
+        kinds = {kind_of(bet) for bet in self.bets if ":" in bet}
         kind = _BY_COUNT.get(len(ordered), "")
         if said:
             name = " ".join(said)
@@ -220,8 +224,8 @@ def _key(words: str) -> str:
 
 
 def _called(bet: str) -> Iterable[str]:
-    spot, _, _ = bet.partition("@")
-    kind, _, on = spot.partition(":")
+    named = bet_id(bet)
+    spot, kind, on = named.spot, named.kind, named.on
     for lang in LANGS:
         yield _key(bet_name(bet, lang))
     for alias in (*_phrases().get(f"bet.{spot}", ()), *_phrases().get(f"bet.{kind}", ())):
@@ -243,10 +247,9 @@ def find_move(words: str, moves: Iterable[str]) -> str | None:
     """
     options = list(moves)
     said = folded(words)
-    name, _, detail = said.replace(" ", ":").partition(":")
-    if name.isdecimal() and 1 <= int(name) <= len(options):
-        chosen = options[int(name) - 1]
-        return f"{chosen}:{detail}" if detail else chosen
+    typed = read_move(said.replace(" ", ":"))
+    if typed.name.isdecimal() and 1 <= int(typed.name) <= len(options):
+        return Move(options[int(typed.name) - 1], typed.detail or None).text
     known: dict[str, str] = {}
     for move in options:
         for called in (move, *(move_name(move, lang) for lang in LANGS)):
@@ -259,10 +262,9 @@ def find_move(words: str, moves: Iterable[str]) -> str | None:
             rest = said[len(called) + 1 :]
             amount = amount_of(rest)
             return f"{move}:{amount if isinstance(amount, int) else rest.replace(' ', '')}"
-    begun = {move for called, move in known.items() if name and called.startswith(name)}
+    begun = {move for called, move in known.items() if typed.name and called.startswith(typed.name)}
     if len(begun) == 1:
-        move = begun.pop()
-        return f"{move}:{detail}" if detail else move
+        return Move(begun.pop(), typed.detail or None).text
     return None
 
 
@@ -274,9 +276,9 @@ def cards_meant(move: str, held: Iterable[str]) -> str:
     >>> cards_meant("comprar:3", ["8c", "Qs", "Ah"])
     'comprar:Ah'
     """
-    name, colon, detail = move.partition(":")
+    meant = read_move(move)
     cards = list(held)
     known = {card.lower(): card for card in cards}
     known |= {str(place): card for place, card in enumerate(cards, 1)}
-    said = re.findall(r"[2-9tjqka][cdhs]|\d", detail.lower().replace("10", "t"))
-    return name + colon + ",".join(known.get(word, word) for word in said)
+    said = re.findall(r"[2-9tjqka][cdhs]|\d", (meant.detail or "").lower().replace("10", "t"))
+    return Move(meant.name, ",".join(known.get(word, word) for word in said)).text

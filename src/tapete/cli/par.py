@@ -1,0 +1,216 @@
+"""``tapete par``: the par sheet of a gaming machine's program, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+
+import click
+import msgspec
+from babel.numbers import format_percent
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.money import share
+from tapete.maths.machines import ParLevel, ParSheet, par_sheet
+from tapete.systems.machines.library import load, shipped, shipped_ids, shipped_list
+from tapete.systems.machines.program import AnyProgram, BrokenProgram
+from tapete.telling.texts import number, t
+
+LOCALE = {"es": "es_CL", "en": "en"}
+
+
+def _complete(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
+    return [name for name in shipped_ids() if name.startswith(word)]
+
+
+@click.command("par", cls=Command, help="par.help")
+@click.argument("program", metavar="PROGRAM", shell_complete=_complete)
+@click.option("--json", "as_json", is_flag=True, help="par.option.json")
+@click.option("--html", "page", metavar="FILE", type=click.Path(), help="par.option.html")
+@click.option("--pdf", metavar="FILE", type=click.Path(path_type=Path), help="par.option.pdf")
+@click.option("--design", "minimum", metavar="PERCENT", help="par.option.design")
+@click.pass_context
+def command(
+    ctx: click.Context, program: str, as_json: bool, page: str | None, pdf: Path | None,
+    minimum: str | None,
+) -> None:  # fmt: skip
+    lang = lang_of(ctx)
+    sheet = par_sheet(find_program(program, lang))
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(sheet.facts()), indent=2).decode())
+        return
+    if page is not None:
+        Path(page).write_text(html_of(sheet, lang, _holds(sheet, lang)), "utf-8")
+        click.echo(t("par.written", lang, file=page))
+        return
+    if pdf is not None:
+        from tapete.cli.par_pdf import write_pdf
+
+        write_pdf(pdf, sheet, level_columns(sheet, lang), row_columns(sheet, lang), lang)
+        click.echo(t("par.written", lang, file=pdf))
+        return
+    console = Console(highlight=False)
+    if minimum is not None:
+        console.print(judged(sheet, share(minimum), lang))
+        ctx.exit(0 if sheet.worst.back >= share(minimum) else 1)
+    digest = sheet.program.digest[:16]
+    console.print(Text(f"{sheet.program.id}  ", style="bold"), Text(digest, style="dim"))
+    console.print(_levels(sheet, lang))
+    if sheet.rows:
+        console.print(Text(t("par.title.rows", lang), style="bold"))
+        console.print(_rows(sheet, lang))
+    console.print(Text(t("par.legend", lang), style="dim"))
+
+
+def find_program(name: str, lang: str) -> AnyProgram:
+    """A program by its name or its file; a refusal in the reader's language."""
+    try:
+        if name.endswith(".toml"):
+            return load(Path(name))
+        if name in shipped_ids():
+            return shipped(name)
+    except BrokenProgram as broken:
+        what = t(f"par.why.{broken.why.key}", lang, **broken.why.facts)
+        reason = f"{t(f'par.refused.{broken.code}', lang)}: {what}"
+        place = f"{broken.file}:{broken.line}"
+        raise Refusal(t("par.broken", lang, place=place, reason=reason)) from None
+    except BrokenFile as broken:
+        place = f"{broken.file}:{broken.line}"
+        raise Refusal(t("par.broken", lang, place=place, reason=broken.reason)) from None
+    except OSError as error:
+        raise Refusal(t("par.broken", lang, place=name, reason=error.strerror or "")) from None
+    raise Refusal(t("par.unknown", lang, program=name, known=", ".join(shipped_ids())))
+
+
+def judged(sheet: ParSheet, minimum: Fraction, lang: str) -> Text:
+    """Whether every bet returns at least so much; if not, which do not (CAT-VI.7.3-02)."""
+    low = [level for level in sheet.levels if level.back < minimum]
+    said = percent(minimum, lang)
+    if not low:
+        worst = sheet.worst
+        back = percent(worst.back, lang)
+        return Text(
+            t(
+                "par.design.good", lang,
+                minimum=said, bet=worst.bet, denomination=worst.denomination, back=back,
+            ),
+            style="green",
+        )  # fmt: skip
+    levels = ", ".join(f"{one.bet} ({one.denomination}): {percent(one.back, lang)}" for one in low)
+    return Text(t("par.design.bad", lang, minimum=said, levels=levels), style="red")
+
+
+def percent(value: Fraction, lang: str) -> str:
+    """A share with three decimals, as the reader writes it."""
+    return format_percent(float(value), format="#,##0.000%", locale=LOCALE[lang])
+
+
+def _levels(sheet: ParSheet, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    columns = level_columns(sheet, lang)
+    for at, (name, _) in enumerate(columns):
+        table.add_column(name, justify="right" if at else "left")
+    for at in range(len(sheet.levels)):
+        table.add_row(*(cells[at] for _, cells in columns))
+    return table
+
+
+def level_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
+    """The columns of the sheet; those that are nothing everywhere are left out."""
+    features = any(level.features for level in sheet.levels)
+    pot = any(level.pot for level in sheet.levels)
+    columns: list[tuple[str, list[str]]] = [
+        ("bet", [level.bet for level in sheet.levels]),
+        ("denomination", [number(level.denomination, lang) for level in sheet.levels]),
+        ("return", [percent(level.back, lang) for level in sheet.levels]),
+    ]
+    if features or pot:
+        columns.append(("base", [percent(level.base, lang) for level in sheet.levels]))
+    if features:
+        columns.append(("features", [percent(level.features, lang) for level in sheet.levels]))
+    if pot:
+        columns.append(("pot", [percent(level.pot, lang) for level in sheet.levels]))
+    columns.append(("hit", [percent(level.hit, lang) for level in sheet.levels]))
+    columns.append(("volatility", [f"{level.volatility:.2f}" for level in sheet.levels]))
+    if all(level.top for level in sheet.levels):
+        columns.append(("top", [_top(level, lang) for level in sheet.levels]))
+    return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
+
+
+def _top(level: ParLevel, lang: str) -> str:
+    assert level.top is not None
+    once = number(round(1 / level.top.odds), lang) if level.top.odds else "–"
+    return f"{number(level.top.prize, lang)} (1 : {once})"
+
+
+def row_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
+    """The rows of the pay table: each with its chance and its part of the return."""
+    once = [
+        "–" if not row.odds else number(round(1 / row.odds), lang) for row in sheet.rows.values()
+    ]
+    parts = [percent(row.back, lang) for row in sheet.rows.values()]
+    columns = (("row", list(sheet.rows)), ("odds", once), ("part", parts))
+    return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
+
+
+def _rows(sheet: ParSheet, lang: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    columns = row_columns(sheet, lang)
+    for at, (name, _) in enumerate(columns):
+        table.add_column(name, justify="right" if at else "left")
+    for cells in zip(*(cells for _, cells in columns), strict=True):
+        table.add_row(*cells)
+    return table
+
+
+def _holds(sheet: ParSheet, lang: str) -> str:
+    """For video poker of the house the list of what to keep, as a table."""
+    found = shipped_list(sheet.program.id)
+    if found is None or sheet.program.digest != shipped(sheet.program.id).digest:
+        return ""
+    from tapete.cli.holds import heads, lines, returns
+
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads(lang))
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        for row in lines(found, lang)
+    )
+    return (
+        f"<h2>{escape(t('par.list.how', lang))}</h2><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table><p>{escape(returns(found, lang))}</p>"
+    )
+
+
+def html_of(sheet: ParSheet, lang: str, holds: str = "") -> str:
+    """The sheet as one page, nothing fetched from anywhere; ``holds``: the list of video poker."""
+    columns = level_columns(sheet, lang)
+    head = "".join(f"<th>{escape(name)}</th>" for name, _ in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cells[at])}</td>" for _, cells in columns) + "</tr>"
+        for at in range(len(sheet.levels))
+    )
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td><td>{row.odds if row.odds is not None else '–'}</td>"
+        f"<td>{percent(row.back, lang)}</td></tr>"
+        for name, row in sheet.rows.items()
+    )
+    labels = [escape(t(f"par.column.{name}", lang)) for name in ("row", "odds", "part")]
+    return (
+        f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+        f"<title>{escape(sheet.program.id)}</title><style>body{{font:15px/1.5 system-ui;"
+        "max-width:64rem;margin:2rem auto;padding:0 1rem}"
+        "table{border-collapse:collapse;margin:1rem 0}"
+        "td,th{padding:.2rem .8rem;text-align:right;border-bottom:1px solid #ddd}"
+        "td:first-child,th:first-child{text-align:left}code{font-size:.8rem}</style>"
+        f"<h1>{escape(sheet.program.id)}</h1><p><code>{sheet.program.digest}</code></p>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        f"<h2>{escape(t('par.title.rows', lang))}</h2><table><thead><tr>"
+        + "".join(f"<th>{label}</th>" for label in labels)
+        + f"</tr></thead><tbody>{rows}</tbody></table>"
+        f"{holds}<p>{escape(t('par.legend', lang))}</p></html>\n"
+    )

@@ -1,0 +1,58 @@
+"""A par sheet as PDF, as a laboratory keeps it: what runs, what every bet returns, every prize."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fpdf import FPDF
+from fpdf.enums import TableBordersLayout
+from fpdf.fonts import FontFace
+
+from tapete.maths.machines import ParSheet
+from tapete.telling.texts import t
+
+Columns = Sequence[tuple[str, Sequence[str]]]
+SIGNS = str.maketrans({"–": "-", "−": "-", "\u00a0": " ", "\u202f": " ", "“": '"', "”": '"'})
+"""What the built-in faces of a PDF have no sign for."""
+
+
+def write_pdf(file: Path, sheet: ParSheet, levels: Columns, rows: Columns, lang: str) -> None:
+    """Write the sheet: program and digest, a line for each bet and denomination, one for each
+    row of the pay table; as many pages as that takes."""
+    pdf = FPDF(format="A4", orientation="landscape")
+    pdf.set_creator("Tapete")
+    pdf.set_title(sheet.program.id)
+    pdf.set_margin(12)
+    pdf.add_page()
+    pdf.set_font("helvetica", "B", 16)
+    pdf.cell(0, 9, sheet.program.id, new_x="LMARGIN", new_y="NEXT")
+    pdf.set_font("courier", "", 8)
+    pdf.cell(0, 5, f"{sheet.program.kind}  {sheet.program.digest}", new_x="LMARGIN", new_y="NEXT")
+    pdf.ln(3)
+    _table(pdf, levels)
+    if rows and rows[0][1]:
+        pdf.ln(4)
+        pdf.set_font("helvetica", "B", 12)
+        pdf.cell(0, 8, _plain(t("par.title.rows", lang)), new_x="LMARGIN", new_y="NEXT")
+        _table(pdf, rows)
+    pdf.ln(3)
+    pdf.set_font("helvetica", "", 8)
+    pdf.multi_cell(0, 4, _plain(t("par.legend", lang)))
+    pdf.output(str(file))
+
+
+def _table(pdf: FPDF, columns: Columns) -> None:
+    pdf.set_font("helvetica", "", 9)
+    aligned = ("LEFT", *("RIGHT",) * (len(columns) - 1))
+    with pdf.table(
+        text_align=aligned, borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        headings_style=FontFace(emphasis="BOLD"),
+    ) as table:  # fmt: skip
+        table.row([_plain(name) for name, _ in columns])
+        for cells in zip(*(cells for _, cells in columns), strict=True):
+            table.row([_plain(cell) for cell in cells])
+
+
+def _plain(text: str) -> str:
+    return text.translate(SIGNS).encode("latin-1", "replace").decode("latin-1")

@@ -1,0 +1,155 @@
+"""``tapete torneo``: what a structure of levels does, and what another does instead; what stacks
+are worth by the chip model, and how careful it makes them."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from tapete.cli.speaking import Command, Refusal, Whole, lang_of
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.refused import Refused
+from tapete.maths.tournament.bubble import bubble_factors, worth
+from tapete.maths.tournament.structure import (
+    Figures,
+    Flatness,
+    Level,
+    Structure,
+    flatness,
+    simulate,
+)
+from tapete.systems.tournament.bases import Bases, read_bases
+from tapete.systems.tournament.prizes import Bracket, bracket_for
+from tapete.telling.explain import Teller
+from tapete.telling.texts import t
+
+RUNS = 60
+
+
+@click.command("torneo", cls=Command, help="torneo.help")
+@click.argument("bases", required=False, metavar="[BASES]")
+@click.option("--with", "other", metavar="BASES", help="torneo.option.with")
+@click.option("--players", type=Whole(2), metavar="N", help="torneo.option.players")
+@click.option("--runs", type=Whole(1), default=RUNS, metavar="N", help="torneo.option.runs")
+@click.option("--seed", type=Whole(0), default=1, metavar="N", help="torneo.option.seed")
+@click.option("--png", metavar="FILE", type=click.Path(path_type=Path), help="torneo.option.png")
+@click.option("--stacks", default="", metavar="N,N,...", help="torneo.option.stacks")
+@click.option("--prizes", default="", metavar="N,N,...", help="torneo.option.prizes")
+@click.option("--json", "as_json", is_flag=True, help="torneo.option.json")
+@click.pass_context
+def command(
+    ctx: click.Context, bases: str | None, other: str | None, players: int | None, runs: int,
+    seed: int, png: Path | None, stacks: str, prizes: str, as_json: bool,
+) -> None:  # fmt: skip
+    lang = lang_of(ctx)
+    if stacks:
+        _chip_model(_whole(stacks, lang), _whole(prizes, lang), lang, as_json)
+        return
+    shown = []
+    for name in filter(None, (bases or "ejemplo", other)):
+        read = _read(name, lang)
+        count = players or read.maximo
+        shown.append((read, count, simulate(structure_of(read), count, runs, seed)))
+    if as_json:
+        found = [
+            {"bases": one.nombre, "players": n, **figures._asdict()} for one, n, figures in shown
+        ]
+        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return
+    console = Console()
+    for read, count, figures in shown:
+        _print(console, read, count, figures, lang)
+    if len(shown) == 2:
+        first, second = (figures for _, _, figures in shown)
+        more = second.hours[1] - first.hours[1]
+        console.print(t("torneo.changes", lang, hours=f"{more:+.1f}"))
+    if png is not None:
+        from tapete.cli.torneo_png import draw
+
+        png.write_bytes(draw([(one.nombre, figures) for one, _, figures in shown], lang))
+        console.print(t("torneo.drawn", lang, file=png))
+
+
+def structure_of(bases: Bases) -> Structure:
+    """The structure of bases, as the model plays it."""
+    levels = tuple(
+        Level(*bases.level(number), bases.break_after(number))
+        for number in range(1, len(bases.niveles) + 1)
+    )
+    return Structure(levels, bases.pila, bases.asientos, bases.final)
+
+
+def _read(name: str, lang: str) -> Bases:
+    own = files("tapete") / "bases" / f"{name}.toml"
+    try:
+        text = own.read_text("utf-8") if own.is_file() else Path(name).read_text("utf-8")
+        bases = read_bases(text, name)
+    except OSError as problem:
+        raise Refusal(f"{name}: {problem.strerror or problem}") from None
+    except BrokenFile as problem:
+        raise Refusal(str(problem)) from None
+    except Refused as problem:
+        raise Refusal(f"{name}: {Teller(lang).refusal(problem)}") from None
+    if not bases.niveles:
+        raise Refusal(t("torneo.no-levels", lang, name=name))
+    return bases
+
+
+def _whole(text: str, lang: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts or not all(part.isdecimal() and int(part) for part in parts):
+        raise Refusal(t("torneo.numbers", lang, said=text))
+    return [int(part) for part in parts]
+
+
+def _flat(bases: Bases, players: int) -> Flatness:
+    brackets = [Bracket(one.desde, one.percent, one.hasta) for one in bases.tramos]
+    return flatness(bracket_for(brackets, max(players, bases.minimo)).percent, players)
+
+
+def _print(console: Console, bases: Bases, players: int, figures: Figures, lang: str) -> None:
+    low, middle, high = (f"{hours:.1f}" for hours in figures.hours)
+    console.print(f"[bold]{bases.nombre}[/bold]")
+    console.print(
+        t("torneo.lasts", lang, players=players, low=low, middle=middle, high=high,
+          runs=figures.runs)
+    )  # fmt: skip
+    flat = _flat(bases, players)
+    console.print(t(
+        "torneo.flat", lang, paid=f"{float(flat.paid):.1%}", first=f"{float(flat.first):.1%}",
+        ratio=f"{float(flat.ratio):.1f}", gini=f"{float(flat.gini):.2f}",
+    ))  # fmt: skip
+    table = Table(box=None, padding=(0, 2))
+    for column in ("level", "blinds", "reached", "left", "depth"):
+        table.add_column(t(f"torneo.column.{column}", lang), justify="right")
+    shape = structure_of(bases)
+    for row in figures.levels:
+        level = shape.level(row.level - 1)
+        table.add_row(
+            str(row.level), f"{level.small}/{level.big}", f"{row.reached:.0%}", f"{row.left:.1f}",
+            f"{row.depth:.1f}",
+        )  # fmt: skip
+    console.print(table)
+
+
+def _chip_model(stacks: list[int], prizes: list[int], lang: str, as_json: bool) -> None:
+    values, factors = worth(stacks, prizes), bubble_factors(stacks, prizes)
+    if as_json:
+        found: dict[str, Any] = {"icm": values, "bubble": factors}
+        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return
+    table = Table(box=None, padding=(0, 2))
+    for column in ("stack", "icm"):
+        table.add_column(t(f"torneo.column.{column}", lang), justify="right")
+    for stack in stacks:
+        table.add_column(t("torneo.column.against", lang, stack=stack), justify="right")
+    for stack, value, row in zip(stacks, values, factors, strict=True):
+        cells = ("" if one is None else f"{one:.2f}" for one in row)
+        table.add_row(str(stack), f"{value:,.2f}", *cells)
+    Console().print(table)
