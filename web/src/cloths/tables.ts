@@ -2,13 +2,17 @@
 import type { Cloth } from "../table/registry";
 
 // The last cards rest a moment before they are cleared; among players, before the pot is given.
-const BANK = { before: { "cards-cleared": 1200 }, after: { "card-dealt": 160, "card-seen": 160 } };
-const CIRCLE = { before: { "pot-won": 1200 }, after: { "card-dealt": 120, "card-seen": 160 } };
+const BANK = { before: { "cards-cleared": 1500 }, after: { "card-dealt": 260, "card-seen": 420 } };
+const CIRCLE = { before: { "pot-won": 1400 }, after: { "card-dealt": 130, "card-seen": 260, "bet-won": 200 } };
+// Each of the few cards decides.
+const TURNED = { before: { "cards-cleared": 2600 }, after: { "card-dealt": 620, "card-seen": 500 } };
 
 const bank = (load: Cloth["load"]): Cloth => ({ load, pace: BANK, plates: true });
 const circle = (load: Cloth["load"]): Cloth => ({ load, pace: CIRCLE, plates: true, tray: false });
 
-const puntoYBanca = bank(() => import("./puntoybanca/PuntoYBanca.svelte"));
+const turned = (load: Cloth["load"]): Cloth => ({ load, pace: TURNED, plates: true, road: true });
+
+const puntoYBanca = turned(() => import("./puntoybanca/PuntoYBanca.svelte"));
 const caribbean = bank(() => import("./bankpoker/Caribbean.svelte"));
 const stud = circle(() => import("./circle/Stud.svelte"));
 const texas = circle(() => import("./circle/Texas.svelte"));
@@ -21,9 +25,9 @@ export const cardTables: Record<string, Cloth> = {
   "punto-y-banca": puntoYBanca,
   "midi-punto-y-banca": puntoYBanca,
   "mini-punto-y-banca": puntoYBanca,
-  baccarat: bank(() => import("./puntoybanca/Baccarat.svelte")),
+  baccarat: turned(() => import("./puntoybanca/Baccarat.svelte")),
   war: bank(() => import("./war/War.svelte")),
-  "treinta-y-cuarenta": { load: () => import("./treinta/Treinta.svelte"), pace: BANK },
+  "treinta-y-cuarenta": { load: () => import("./treinta/Treinta.svelte"), pace: BANK, road: true },
   "caribbean-poker": caribbean,
   "caribbean-poker-plus": caribbean,
   "draw-poker": bank(() => import("./bankpoker/Draw.svelte")),

@@ -1,6 +1,6 @@
 /** How the mathematics name bets and moves. */
 import { has, t } from "../lib/texts/figures";
-import { betName, moveName } from "../lib/words.svelte";
+import { betName, moveName, wordOf, words } from "../lib/words.svelte";
 
 const BEST = "optima";
 
@@ -22,4 +22,22 @@ export function letter(move: string): string {
 export function valueName(key: string): string {
   const known = `value.${key}`;
   return has(known) ? t(known) : key.replaceAll("_", " ");
+}
+
+/** A row of a rulebook that differs between editions: a bet, an option, or the rule of a clause. */
+export function ruleName(change: { what: string; key: string; old?: Side | null; new?: Side | null }): string {
+  if (change.what === "bets" || change.what === "pays") return betName(change.key);
+  const known = words.find(`option.${change.key}`);
+  if (known) return known;
+  return has(`value.${change.key}`) ? valueName(change.key) : `${t("editions.rule")} ${change.new?.clause ?? change.old?.clause ?? ""}`;
+}
+
+interface Side {
+  clause: string;
+}
+
+/** What stands in such a row. */
+export function sideName(value: string): string {
+  if (value === "true" || value === "false") return t(value === "true" ? "yes" : "no");
+  return value.split(" ").map(wordOf).join(", ");
 }

@@ -49,10 +49,10 @@ export class Trial {
     const params = wish(edition, changes);
     params.set("bet", row.plays);
     params.set("seed", String(seed));
-    params.set("rounds", String(size));
     try {
       for (let part = 0; this.rounds < rounds && !stop.signal.aborted; part += 1) {
         params.set("part", String(part));
+        params.set("rounds", String(Math.min(size, rounds - this.rounds)));
         const found = await asked<TrialOut>(`figures/${game}/trial?${params}`, stop.signal);
         if (stop.signal.aborted) return;
         this.add(found);

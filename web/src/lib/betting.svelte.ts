@@ -1,6 +1,6 @@
 /** The player's hand on the chips: put down, take back, undo, repeat, double, clear. */
 import type { Command, OfferView } from "./api/types";
-import type { TableStore } from "./table.svelte";
+import type { TableModel } from "./table/model.svelte";
 
 type Mine = ReadonlyMap<string, number>;
 
@@ -13,6 +13,8 @@ export class Betting {
   taking = $state(false);
   /** The bet whose spot is touched, to say more about it. */
   touched = $state<string | null>(null);
+  /** A bet that wanted more than the chip in hand, and what was put there instead. */
+  raised = $state.raw<{ bet: string; amount: number } | null>(null);
   /** Bets of the last round, to repeat them. */
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);
@@ -29,7 +31,7 @@ export class Betting {
   readonly canRepeat = $derived.by(() => this.open && !this.steps.length && this.last.size > 0);
 
   constructor(
-    readonly table: TableStore,
+    readonly table: TableModel,
     readonly values: readonly number[],
   ) {
     this.chip = values.find((value) => value >= (table.view?.limits.min ?? 0)) ?? values[0] ?? 1;
@@ -69,7 +71,9 @@ export class Betting {
   /** A chip, or as much as the spot needs at least, goes down. */
   put(bet: string): Promise<boolean> {
     return this.step(() => {
-      const amount = amountFor(this.table.offers.get(bet), this.chip);
+      const amount = amountFor(bet, this.table.offers.get(bet), this.chip);
+      const asked = this.chip * piecesOf(bet, this.table.offers.get(bet));
+      this.raised = amount > asked ? { bet, amount } : null;
       return [this.place(bet, amount)];
     });
   }
@@ -79,7 +83,7 @@ export class Betting {
     return this.step(() => {
       const lies = this.on(bet);
       if (!lies) return [];
-      const low = this.least(bet);
+      const low = this.stands(bet);
       return [this.remove(bet, lies - this.chip < low ? lies : this.chip)];
     });
   }
@@ -107,10 +111,16 @@ export class Betting {
   }
 
   /** The least that may lie on a bet, by the limits of the table. */
-  private least(bet: string): number {
+  private stands(bet: string): number {
     const limits = this.table.view?.limits;
     const own = limits?.bets[bet] ?? limits?.bets[bet.split(":")[0] ?? ""];
     return Number(own?.[0] ?? limits?.min ?? 1);
+  }
+
+  /** The least that chips of the house can put on a spot now: of a called bet one in each part. */
+  least(bet: string, offer: OfferView): number {
+    const smallest = Math.min(...this.values) || 1;
+    return amountFor(bet, { ...offer, high: null }, smallest);
   }
 
   on(bet: string): number {
@@ -161,11 +171,18 @@ export class Betting {
 /** How much goes down on a spot with one press: the chip, at least what the spot still needs, in its
  * steps, at most what it still takes. Where it is closed the chip is tried all the same, and the
  * server says which clause refuses it. */
-export function amountFor(offer: OfferView | undefined, chip: number): number {
+export function amountFor(bet: string, offer: OfferView | undefined, chip: number): number {
   if (!offer?.open) return chip;
   const low = offer.low ?? 1;
-  const wanted = Math.min(Math.max(chip, low), offer.high ?? Infinity);
+  const wanted = Math.min(Math.max(chip * piecesOf(bet, offer), low), offer.high ?? Infinity);
   return wanted - ((wanted - low) % (offer.step ?? 1));
+}
+
+/** Bets called by name are several at once: a chip goes on each of their parts. */
+const CALLED = new Set(["vecinos-de-cero", "huerfanos", "tercio"]);
+
+function piecesOf(bet: string, offer: OfferView | undefined): number {
+  return CALLED.has(bet) ? (offer?.step ?? 1) : 1;
 }
 
 function merged(one: Mine, other: Mine): Mine {

@@ -2,7 +2,8 @@
 import { get, post, Refusal } from "./api/http";
 import type { Command, Denied, DeskView } from "./api/types";
 import { session } from "./session.svelte";
-import { sleep, type TableStore } from "./table.svelte";
+import { sleep } from "./table/stage";
+import type { TableStore } from "./table/store.svelte";
 
 export const CHIEFS = ["jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala"];
 

@@ -1,22 +1,19 @@
-/** Questions to the mathematics. Whoever has to wait asks again. */
+/** Questions to the mathematics. Whoever finds many waiting asks again. */
 import { get, Refusal } from "./api/http";
 import type { Denied, FiguresIndex } from "./api/types";
 import { settings } from "./settings.svelte";
 
-const WORKING = "figures-working";
 const BUSY = "figures-busy";
+const WAIT = 1500;
 
 export async function asked<T>(path: string, signal?: AbortSignal): Promise<T> {
   for (;;) {
-    let wait = 100;
     try {
-      const found = await get<T | Denied>(`/api/${path}`);
-      if ((found as Denied).code !== WORKING || signal?.aborted) return found as T;
+      return await get<T>(`/api/${path}`, signal);
     } catch (error) {
       if (!(error instanceof Refusal) || error.denied.code !== BUSY || signal?.aborted) throw error;
-      wait = 1500;
     }
-    await new Promise((done) => setTimeout(done, wait));
+    await new Promise((done) => setTimeout(done, WAIT));
   }
 }
 

@@ -18,7 +18,3 @@ export function dayName(day: string): string {
   const at = new Date(`${day}T12:00:00Z`);
   return new Intl.DateTimeFormat(settings.locale, { dateStyle: "long", timeZone: "UTC" }).format(at);
 }
-
-export function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}

@@ -1,13 +1,19 @@
-/** Pesos as the reader writes them. */
+/** Pesos as the reader writes them: $ in Chile, CLP where $ would be read as dollars. */
 import { settings } from "./settings.svelte";
+import { account } from "./account.svelte";
 
+/** An amount in the unit of account of what is on the screen: pesos, or at a table of a tournament its
+ * chips, which are worth no money. */
 export function pesos(amount: number): string {
-  return new Intl.NumberFormat(settings.locale, {
+  if (account.chips) return number(amount);
+  const english = settings.lang === "en";
+  const said = new Intl.NumberFormat(settings.locale, {
     style: "currency",
     currency: "CLP",
-    currencyDisplay: "narrowSymbol",
+    currencyDisplay: english ? "code" : "narrowSymbol",
     maximumFractionDigits: 0,
   }).format(amount);
+  return english ? said.replace(/\s/g, "") : said; // as the server's sentences write it
 }
 
 export function signed(amount: number): string {

@@ -11,10 +11,8 @@ const KEPT = 40;
 export class Played {
   /** Rounds he took part in while he looked, the oldest first. */
   rounds = $state.raw<Round[]>([]);
-  /** Of the round being settled, or settled last. */
+  /** Of the round that ended last. */
   net = $state(0);
-  /** Whether the last round that ended was his too. */
-  settled = $state(false);
   private before: number | null = null;
   /** Whether the round in course is his too. */
   part = false;
@@ -31,40 +29,31 @@ export class Played {
     }
   }
 
-  /** The table as it is now: `worth` are the reader's chips, before him and on the cloth. */
-  look(view: TableView, seat: number | null, worth: number): void {
+  /** The table as it is now: `worth` are the reader's chips, before him and on the cloth. Says
+   * whether a round of his is over with it. */
+  look(view: TableView, seat: number | null, worth: number): boolean {
     if (seat === null) {
       this.before = null;
-      this.settled = this.part = this.running = false;
-      return;
+      this.part = this.running = false;
+      return false;
     }
     this.before ??= worth;
-    const ask = view.ask;
-    if (ask) {
-      const began = !this.running;
+    if (view.ask) {
+      if (!this.running) this.part = false;
       this.running = true;
-      if (began) this.part = false;
-      if (ask.kind !== "bets") {
+      if (view.ask.kind !== "bets") {
         const bets = Object.values(view.felt.chips).some((stakes) => stakes[seat]);
         if (bets || view.felt.cards[`seat:${seat}`]) this.part = true;
       }
-      if (this.part) {
-        this.net = worth - this.before;
-        this.settled = false;
-      }
-      return;
+      return false;
     }
-    if (!this.running) {
-      this.before = worth;
-      return;
-    }
-    // The round is over.
-    this.running = false;
-    if (this.part || worth !== this.before) {
+    const over = this.running && (this.part || worth !== this.before);
+    if (over) {
       this.net = worth - this.before;
-      this.settled = true;
       this.rounds = [...this.rounds, { round: view.round, net: this.net }].slice(-KEPT);
     }
+    this.running = false;
     this.before = worth;
+    return over;
   }
 }

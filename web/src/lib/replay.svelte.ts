@@ -2,12 +2,13 @@
  * It hears nothing and sends nothing. */
 import type { FeltView, Replayed, TableView, Told } from "./api/types";
 import { settings } from "./settings.svelte";
-import { SETTLING, sleep, TableStore } from "./table.svelte";
+import { SETTLING, TableModel } from "./table/model.svelte";
+import { sleep } from "./table/stage";
 
 /** Milliseconds an event rests at ordinary pace. */
 const REST = 700;
 
-export class ReplayStore extends TableStore {
+export class ReplayStore extends TableModel {
   /** How many events have been shown. */
   at = $state(0);
   playing = $state(false);
@@ -21,14 +22,7 @@ export class ReplayStore extends TableStore {
     this.told = round.frames.map((frame) => frame.told);
     this.felts = [round.start];
     for (const frame of round.frames) this.felts.push(frame.felt ?? this.felts.at(-1)!);
-    this.connection = "open";
     this.go(0);
-  }
-
-  override open(): void {}
-
-  override send(): Promise<void> {
-    return Promise.reject(new Error("a record is only read"));
   }
 
   /** Show the table after so many events. */
@@ -93,6 +87,7 @@ export class ReplayStore extends TableStore {
       next: at + 1,
       round: round.number,
       viewer: "public",
+      unit: round.unit,
       limits: round.limits,
       players_max: round.players_max,
       throws_left: null,

@@ -27,7 +27,7 @@ class Router {
   follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey) return;
     const link = (event.target as Element).closest("a");
-    if (!link || link.target || link.origin !== location.origin || link.hash) return;
+    if (!link || link.target || link.download || link.origin !== location.origin || link.hash) return;
     event.preventDefault();
     this.go(link.pathname);
   }

@@ -20,6 +20,14 @@ export interface Standing {
 }
 
 const KEY = "tapete.school";
+
+function kept<T>(key: string, none: T): T {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as T | null) ?? none;
+  } catch {
+    return none;
+  }
+}
 const SHOWN = 50;
 const GAPS = [3, 8, 20];
 const SEEDS = 2 ** 53;
@@ -67,6 +75,45 @@ class Progress {
 }
 
 export const progress = new Progress();
+
+/** The best mark at each exam. */
+class Exams {
+  all = $state.raw<Record<string, number>>(kept<Record<string, number>>("tapete.exams", {}));
+
+  note(game: string, mark: number): void {
+    this.all = { ...this.all, [game]: Math.max(mark, this.all[game] ?? 1) };
+    localStorage.setItem("tapete.exams", JSON.stringify(this.all));
+  }
+}
+
+export const exams = new Exams();
+
+const DAY = 86_400_000;
+const DAYS = 60;
+
+/** The days on which the drills of the day were done. */
+class Days {
+  private done = $state.raw<string[]>(kept<string[]>("tapete.days", []));
+
+  has(day: string): boolean {
+    return this.done.includes(day);
+  }
+
+  note(day: string): void {
+    if (!this.has(day)) this.done = [...this.done, day].slice(-DAYS);
+    localStorage.setItem("tapete.days", JSON.stringify(this.done));
+  }
+
+  /** How many days in a row up to this one; one not done yet today breaks nothing. */
+  inARow(today: string): number {
+    let n = 0;
+    let at = Date.parse(today) - (this.has(today) ? 0 : DAY);
+    for (; this.has(new Date(at).toISOString().slice(0, 10)); at -= DAY) n += 1;
+    return n;
+  }
+}
+
+export const days = new Days();
 
 /** The middle of the times of the last right answers, in milliseconds. */
 export function median(standing: Standing): number | null {

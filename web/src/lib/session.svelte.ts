@@ -1,6 +1,7 @@
 /** Who is here: a guest, somebody with an account, or nobody yet. */
 import { get, post, Refusal, secret } from "./api/http";
 import type { HouseOut, Me } from "./api/types";
+import { use } from "./passkeys";
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -25,8 +26,23 @@ class Session {
     return this.came(await post<Me>("/api/guest", { name }));
   }
 
-  async logIn(id: string, password: string): Promise<Me> {
-    return this.came(await post<Me>("/api/login", { id, password }));
+  /** The chips in one's wallet that are played for in a unit; whoever has none left may ask again. */
+  chips(unit: string | undefined): number | undefined {
+    return unit === "juego" ? this.me?.play : this.me?.wallet;
+  }
+
+  async playChips(): Promise<void> {
+    this.me = { ...(await post<Me>("/api/me/play-chips")) };
+  }
+
+  async logIn(id: string, password: string, code = ""): Promise<Me> {
+    return this.came(await post<Me>("/api/login", { id, password, code }));
+  }
+
+  /** Come in with a passkey, which the browser asks for. */
+  async enter(id: string): Promise<Me> {
+    const credential = await use(await post<Record<string, unknown>>("/api/login/options", { id }));
+    return this.came(await post<Me>("/api/login/passkey", { id, credential }));
   }
 
   async logOut(): Promise<void> {

@@ -1,21 +1,16 @@
 /** A table that is only shown: a moment of a round, drawn by the game's own cloth. Nobody can bet at
  * it and nothing is heard of it. */
 import type { TableView } from "./api/types";
-import { TableStore } from "./table.svelte";
+import { TableModel } from "./table/model.svelte";
 
 export interface ColourChips {
   colour: string;
   value: number;
 }
 
-export class ShownTable extends TableStore {
+export class ShownTable extends TableModel {
   /** The colour chips of each seat, where a game has them. */
   colours = $state.raw<Record<string, ColourChips>>({});
-
-  constructor(game: string) {
-    super(game);
-    this.connection = "open";
-  }
 
   override get path(): string {
     return `/api/school/games/${this.id}`;
@@ -26,10 +21,4 @@ export class ShownTable extends TableStore {
     this.view = view;
     this.colours = colours;
   }
-
-  override send(): Promise<void> {
-    return Promise.reject(new Error("a table that is only shown takes no commands"));
-  }
-
-  override open(): void {}
 }

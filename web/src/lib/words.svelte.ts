@@ -1,6 +1,7 @@
 /** Names of things of the games, from the project's own texts: games, bets, moves, hands. */
 import { get } from "./api/http";
 import { settings, type Lang } from "./settings.svelte";
+import { t } from "./texts";
 
 type Words = Record<string, string>;
 
@@ -31,6 +32,18 @@ export function named(family: string, code: string): string {
 
 export const gameName = (game: string): string => named("game", game);
 export const roleName = (role: string): string => named("role", role);
+
+/** A table as a person calls it: its game and its number. */
+export function tableName(table: string): string {
+  const [, game = "", n = ""] = /^(.+)-(\d+)$/.exec(table) ?? [];
+  return game && words.find(`game.${game}`) ? `${gameName(game)} ${n}` : table;
+}
+
+/** A word that stands as a value in a rulebook. */
+export function wordOf(value: string): string {
+  const found = ["value", "cause", "move", "role", "hand", "bet"].map((family) => words.find(`${family}.${value}`));
+  return found.find((name) => name !== undefined) ?? (/^[a-z][a-z-]+$/.test(value) ? value.replaceAll("-", " ") : value);
+}
 
 /** A bet as a person says it, with its numbers and where its chips are held. */
 export function betName(bet: string): string {
@@ -78,6 +91,20 @@ export function aboutName(about: string): string {
   return betName(about);
 }
 
+/** A place where cards lie: before a seat (and which of its hands), or a place of the table. */
+export function zoneName(zone: string, seatName: (seat: string) => string): string {
+  const [where, rest = ""] = zone.split(":");
+  const [seat, hand] = rest.split("/");
+  if (where === "seat" && seat) return `${seatName(seat)}${hand ? ` (${hand})` : ""}`;
+  return words.find(`place.${zone}`) ? named("place", zone) : betName(zone);
+}
+
 export function turnName(to: string): string {
   return words.find(`turn.${to}`) ?? aboutName(to);
+}
+
+/** `progresivo-poker` is the pot of poker to people: what comes after the first word. */
+export function potName(pot: string): string {
+  const name = pot.split("-").slice(1).join(" ");
+  return name === "poker" ? t("family.poker") : name || pot;
 }

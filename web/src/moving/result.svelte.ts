@@ -1,5 +1,5 @@
 /** What chance brings at a table: the result on its way, or the last one that came. */
-import type { TableStore } from "../lib/table.svelte";
+import type { TableModel } from "../lib/table/model.svelte";
 
 export interface Coming {
   result: string | null;
@@ -8,7 +8,7 @@ export interface Coming {
   moving: boolean;
 }
 
-export function resultOf(table: TableStore): Coming {
+export function resultOf(table: TableModel): Coming {
   const told = table.moving.find((one) => one.kind === "result-shown");
   if (told) return { result: String(told.fields.result), n: told.n, moving: true };
   const last = table.log.findLast((one) => one.kind === "result-shown");

@@ -2,21 +2,30 @@
 import { getContext, setContext } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import type { Betting } from "../lib/betting.svelte";
-import type { TableStore } from "../lib/table.svelte";
+import type { TableModel } from "../lib/table/model.svelte";
 
 export type Point = readonly [number, number];
 
 export interface ClothContext {
-  table: TableStore;
+  table: TableModel;
   hand: Betting;
   /** Where the chips of a bet lie; of a seat's own place, by `bet/seat`. */
   places: SvelteMap<string, Point>;
+  /** Where cards come from, on a cloth that has cards. */
+  shoe: { at: Point | null };
+  /** Where the bank's chips are, and those of a seat: from and to there payments go. */
+  bank: { at: Point };
+  homes: SvelteMap<number, Point>;
+  /** The reader's side of the cloth, for those whose seats are not drawn on it. */
+  near: { at: Point };
 }
 
 const KEY = Symbol("cloth");
 
-export function spread(table: TableStore, hand: Betting): ClothContext {
-  return setContext<ClothContext>(KEY, { table, hand, places: new SvelteMap() });
+export function spread(table: TableModel, hand: Betting): ClothContext {
+  return setContext<ClothContext>(KEY, {
+    table, hand, places: new SvelteMap(), shoe: { at: null }, bank: { at: [0, 0] }, homes: new SvelteMap(), near: { at: [0, 0] },
+  }); // prettier-ignore
 }
 
 export function cloth(): ClothContext {
@@ -34,6 +43,11 @@ export function placeOf(context: ClothContext, bet: string, seat: string): Point
     places.get(`${spot}/${seat}`) ??
     places.get(spot)
   );
+}
+
+/** Where a seat's chips come from and go to: its plate, or the side it sits at. */
+export function homeOf({ homes, near, table }: ClothContext, seat: number): Point {
+  return homes.get(seat) ?? (seat === table.seat ? near.at : [near.at[0] * 1.9, near.at[1]]);
 }
 
 /** The next spot from one in the direction of an arrow key: the nearest that lies mostly there. */

@@ -2,11 +2,12 @@
  * A game without one of its own is played on the plain cloth: a list of its bets. */
 import type { Component } from "svelte";
 import type { Betting } from "../lib/betting.svelte";
-import type { Pace, TableStore } from "../lib/table.svelte";
+import type { TableModel } from "../lib/table/model.svelte";
+import type { Pace } from "../lib/table/stage";
 import { cardTables } from "../cloths/tables";
 
 export interface ClothProps {
-  table: TableStore;
+  table: TableModel;
   hand: Betting;
 }
 
@@ -15,6 +16,8 @@ export interface Cloth {
   pace?: Pace;
   /** Whether the cloth itself shows who sits where. */
   plates?: boolean;
+  /** Whether its history is a road, read along the whole table. */
+  road?: boolean;
   /** Whether chips are put on it by hand; among players they go with the moves. */
   tray?: boolean;
 }
@@ -23,8 +26,8 @@ const CARDS: Pace = { after: { "card-dealt": 160, "card-seen": 160 } };
 
 const plain: Cloth = { load: () => import("./PlainCloth.svelte"), pace: CARDS };
 
-const SPIN: Pace = { before: { "result-shown": 2000 } };
-const THROW: Pace = { before: { "result-shown": 1100 } };
+const SPIN: Pace = { before: { "result-shown": 5500 } };
+const THROW: Pace = { before: { "result-shown": 1500 } };
 
 const cloths: Record<string, Cloth> = {
   ...cardTables,

@@ -1,7 +1,7 @@
 /** The cards as they lie: what the felt has, what is being shown, and the round just over. */
 import { t } from "../../lib/texts/cards";
 import type { Told } from "../../lib/api/types";
-import type { TableStore } from "../../lib/table.svelte";
+import type { TableModel } from "../../lib/table/model.svelte";
 import type { Cards } from "./hands";
 
 export interface Lain {
@@ -13,7 +13,7 @@ export interface Lain {
 type Zones = Map<string, (string | null)[]>;
 
 /** Every zone with its cards. */
-export function lying(table: TableStore): Map<string, Lain> {
+export function lying(table: TableModel): Map<string, Lain> {
   const now: Zones = new Map(
     Object.entries(table.view?.felt.cards ?? {}).map(([zone, cards]) => [zone, [...cards]]),
   );

@@ -1,6 +1,6 @@
 /** Where the seats of a card table are drawn. Seat 1 is at the croupier's right hand, which is the
  * reader's left, and numbers grow to the right (CAT-III.6.6-09). */
-import type { TableStore } from "../../lib/table.svelte";
+import type { TableModel } from "../../lib/table/model.svelte";
 
 /** A column of a half-moon: its middle, its width, and the height of the rim below it. */
 export interface Column {
@@ -10,18 +10,26 @@ export interface Column {
   rim: number;
 }
 
+/** The seats in the order they are drawn: as the croupier sees them from right to left, turned so that
+ * the reader's own is in the middle. */
+export function turned(most: number, own: number | null): number[] {
+  const seats = Array.from({ length: most }, (_, n) => n + 1);
+  if (own === null || own > most) return seats;
+  const first = (own - 1 - Math.floor(most / 2) + most) % most;
+  return [...seats.slice(first), ...seats.slice(0, first)];
+}
+
 /** Places side by side between two edges. Free ones are narrow, the reader's own wide: more so on a
  * small screen or a large table. */
 export function columns(
-  table: TableStore, left: number, width: number, rim: (x: number) => number, narrow: boolean,
+  table: TableModel, left: number, width: number, rim: (x: number) => number, narrow: boolean,
 ): Column[] {
   const most = seatsOf(table);
   const taken = new Set(table.view?.seats.map((one) => one.seat));
-  const large = most > 7;
-  const mine = narrow ? (large ? 6 : 3.2) : large ? 2.3 : 1.3;
-  const free = narrow ? 0.6 : 0.78;
+  const mine = narrow ? (most > 7 ? 7 : 4.5) : most > 7 ? 3 : 2.1;
+  const free = narrow ? 0.45 : 0.6;
   const weight = (seat: number): number => (seat === table.seat ? mine : taken.has(seat) ? 1 : free);
-  const seats = Array.from({ length: most }, (_, n) => n + 1);
+  const seats = turned(most, table.seat);
   const all = seats.reduce((sum, seat) => sum + weight(seat), 0);
   let from = left;
   return seats.map((seat) => {
@@ -32,13 +40,13 @@ export function columns(
   });
 }
 
-export function seatsOf(table: TableStore): number {
+export function seatsOf(table: TableModel): number {
   const seen = Math.max(1, ...(table.view?.seats.map((one) => one.seat) ?? []));
   return table.view?.players_max ?? Math.max(7, seen);
 }
 
 /** The zone or seat whose turn it is; between rounds nobody's. */
-export function turnOf(table: TableStore): { seat: number | null; zone: string } {
+export function turnOf(table: TableModel): { seat: number | null; zone: string } {
   const ask = table.ask;
   const turn = ask && ask.kind !== "bets" ? table.view?.felt.turn : null;
   const seat = ask?.seat ?? turn?.[0] ?? null;
@@ -46,7 +54,7 @@ export function turnOf(table: TableStore): { seat: number | null; zone: string }
 }
 
 /** Bets of a seat on the cloth now. */
-export function betsOf(table: TableStore, seat: number): [string, number][] {
+export function betsOf(table: TableModel, seat: number): [string, number][] {
   return Object.entries(table.stakes).flatMap(([bet, owners]) => {
     const amount = owners[seat];
     return amount ? [[bet, amount] as [string, number]] : [];
@@ -54,7 +62,7 @@ export function betsOf(table: TableStore, seat: number): [string, number][] {
 }
 
 /** Whether a seat won a bet in the round just settled. */
-export function hasWon(table: TableStore, seat: number, bet?: string): boolean {
+export function hasWon(table: TableModel, seat: number, bet?: string): boolean {
   if (table.betting) return false;
   return table.settled.some(
     ({ kind, fields }) =>

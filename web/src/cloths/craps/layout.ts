@@ -1,5 +1,5 @@
 /** Where each bet of craps lies: the line and the numbers on one side, the single throws on the
- * other; on a tall screen below. */
+ * other. On a tall screen the throws lie below, and the numbers one under the other. */
 
 export interface Box {
   bet: string;
@@ -13,8 +13,12 @@ export interface Box {
   dice?: readonly string[];
 }
 
+/** What stands over a column. */
+export type Head = Omit<Box, "number" | "dice">;
+
 export interface Layout {
   boxes: Box[];
+  heads: Head[];
   width: number;
   height: number;
 }
@@ -24,17 +28,29 @@ export const POINTS = ["4", "5", "6", "8", "9", "10"] as const;
 const EDGE = 4;
 const SIDE = 100;
 const CELL = 96;
+const LINE = SIDE + 6 * CELL;
+const BETWEEN = 20;
+const THROWS = 330;
+const GAP = 8;
 
-export function layout(tall: boolean): Layout {
-  const left = line();
-  const right = throws(tall ? EDGE : EDGE + SIDE + 6 * CELL + 24, tall ? 452 : EDGE, tall);
-  return tall
-    ? { boxes: [...left, ...right], width: SIDE + 6 * CELL + 2 * EDGE, height: 452 + 326 }
-    : { boxes: [...left, ...right], width: SIDE + 6 * CELL + 24 + 330 + 2 * EDGE, height: 438 };
+/** The cloth on a felt of a shape (its height to its width): what is higher than drawn is stretched. */
+export function layout(shape: number): Layout {
+  const line = wide();
+  const high = 460;
+  const width = LINE + BETWEEN + THROWS + 2 * EDGE;
+  const taller = Math.min(1.4, Math.max(1, (shape * width) / (high + EDGE)));
+  const boxes = [...line, ...throws(EDGE + LINE + BETWEEN, EDGE, THROWS, [58, 82, 82, 58], high - EDGE)];
+  return {
+    boxes: boxes.map((box) => ({ ...box, y: box.y * taller, h: box.h * taller })),
+    heads: [],
+    width,
+    height: (high + EDGE) * taller,
+  };
 }
 
-/** The line, the numbers, the field. */
-function line(): Box[] {
+/** The line, the numbers, the field. Odds lie behind the Pass Line, outside of it, and at the side of
+ * Don't Pass (CAT-IV.1.5-46). */
+function wide(): Box[] {
   const boxes: Box[] = [];
   const numbers = EDGE + SIDE;
   const whole = 6 * CELL;
@@ -49,49 +65,77 @@ function line(): Box[] {
   });
   boxes.push(
     { bet: "dont-come", x: EDGE, y: EDGE, w: SIDE, h: 192 },
-    { bet: "come", x: numbers, y: 196, w: whole, h: 70 },
-    { bet: "field", x: numbers, y: 266, w: whole, h: 62 },
+    { bet: "come", x: numbers, y: 196, w: whole, h: 66 },
+    { bet: "field", x: numbers, y: 262, w: whole, h: 66 },
     { bet: "big-6", x: EDGE, y: 196, w: SIDE, h: 66 },
     { bet: "big-8", x: EDGE, y: 262, w: SIDE, h: 66 },
     { bet: "dont-pass", x: EDGE, y: 328, w: SIDE + 4 * CELL, h: 48 },
     { bet: "odds-dont-pass", x: numbers + 4 * CELL, y: 328, w: 2 * CELL, h: 48 },
-    { bet: "pass", x: EDGE, y: 376, w: SIDE + 4 * CELL, h: 58 },
-    { bet: "odds-pass", x: numbers + 4 * CELL, y: 376, w: 2 * CELL, h: 58 },
+    { bet: "pass", x: EDGE, y: 376, w: LINE, h: 48 },
+    { bet: "odds-pass", x: EDGE, y: 424, w: LINE, h: 36 },
   );
   return boxes;
 }
 
-/** Bets on the next throw, and the hard ways. */
-function throws(x: number, y: number, tall: boolean): Box[] {
-  const whole = tall ? SIDE + 6 * CELL : 330;
-  const rows: { high: number; row: Omit<Box, "x" | "y" | "w" | "h">[] }[] = [
-    { high: 58, row: [{ bet: "under-7" }, { bet: "siete" }, { bet: "over-7" }] },
-    {
-      high: 82,
-      row: [
-        { bet: "hard-4", dice: ["2", "2"] },
-        { bet: "hard-6", dice: ["3", "3"] },
-        { bet: "hard-8", dice: ["4", "4"] },
-        { bet: "hard-10", dice: ["5", "5"] },
-      ],
-    },
-    {
-      high: 82,
-      row: [
-        { bet: "craps-2", dice: ["1", "1"] },
-        { bet: "craps-3", dice: ["1", "2"] },
-        { bet: "craps-12", dice: ["6", "6"] },
-        { bet: "once", dice: ["5", "6"] },
-      ],
-    },
-    { high: 58, row: [{ bet: "any-craps" }, { bet: "horn" }] },
+const COLUMNS = ["wrong", "dont-come", "come", "right"] as const;
+
+/** On a phone: a row a number, a column a bet, so that what is printed can be read and touched. */
+export function tall(): Layout {
+  const w = LINE / COLUMNS.length;
+  const [head, row] = [54, 50];
+  const heads = COLUMNS.map((bet, n) => ({ bet, x: EDGE + n * w, y: EDGE, w, h: head }));
+  const boxes = POINTS.flatMap((point, r) =>
+    COLUMNS.map((bet, n): Box => {
+      const box = { bet: `${bet}:${point}`, x: EDGE + n * w, y: EDGE + head + r * row, w, h: row };
+      return bet === "come" ? { ...box, number: point } : box;
+    }),
+  );
+  let y = EDGE + head + POINTS.length * row;
+  const under = (h: number, ...all: [bet: string, w: number][]): void => {
+    let x = EDGE;
+    for (const [bet, w] of all) {
+      boxes.push({ bet, x, y, w, h });
+      x += w;
+    }
+    y += h;
+  };
+  under(62, ["dont-come", LINE / 3], ["come", (2 * LINE) / 3]);
+  under(76, ["big-6", LINE / 6], ["field", (2 * LINE) / 3], ["big-8", LINE / 6]);
+  under(54, ["dont-pass", (2 * LINE) / 3], ["odds-dont-pass", LINE / 3]);
+  under(54, ["pass", LINE]);
+  under(48, ["odds-pass", LINE]);
+  const heights = [62, 100, 100, 62] as const;
+  const below = heights.reduce((sum, one) => sum + one, 3 * GAP);
+  boxes.push(...throws(EDGE, y + 12, LINE, heights, below));
+  return { boxes, heads, width: LINE + 2 * EDGE, height: y + 12 + below + EDGE };
+}
+
+/** Bets on the next throw, and the hard ways: four rows, together as high as said. */
+function throws(x: number, y: number, whole: number, heights: readonly number[], high: number): Box[] {
+  const rows: Omit<Box, "x" | "y" | "w" | "h">[][] = [
+    [{ bet: "under-7" }, { bet: "siete" }, { bet: "over-7" }],
+    [
+      { bet: "hard-4", dice: ["2", "2"] },
+      { bet: "hard-6", dice: ["3", "3"] },
+      { bet: "hard-8", dice: ["4", "4"] },
+      { bet: "hard-10", dice: ["5", "5"] },
+    ],
+    [
+      { bet: "craps-2", dice: ["1", "1"] },
+      { bet: "craps-3", dice: ["1", "2"] },
+      { bet: "craps-12", dice: ["6", "6"] },
+      { bet: "once", dice: ["5", "6"] },
+    ],
+    [{ bet: "any-craps" }, { bet: "horn" }],
   ];
+  const stretch = (high - 3 * GAP) / heights.reduce((sum, one) => sum + one, 0);
   const boxes: Box[] = [];
   let at = y;
-  for (const { high, row } of rows) {
+  rows.forEach((row, r) => {
+    const h = (heights[r] ?? 0) * stretch;
     const w = whole / row.length;
-    row.forEach((box, n) => boxes.push({ ...box, x: x + n * w, y: at, w, h: high }));
-    at += high + 8;
-  }
+    row.forEach((box, n) => boxes.push({ ...box, x: x + n * w, y: at, w, h }));
+    at += h + GAP;
+  });
   return boxes;
 }

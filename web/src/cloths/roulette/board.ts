@@ -26,14 +26,36 @@ export interface Plan {
 }
 
 const CELL = 58;
-const ROW = 76;
 const ZERO = 58;
-const BAND = 58;
 const EDGE = 4;
 const HAND = 22;
 const THIN = 20;
 
-export function boardOf(plan: Plan): Board {
+/** The height of a row of numbers and of the bands beside them. */
+export interface Heights {
+  row: number;
+  band: number;
+}
+
+const LOW: Heights = { row: 76, band: 58 };
+const HIGH: Heights = { row: 116, band: 84 };
+/** Turned, on a phone: broad cells, so that the whole board is seen at once above the chips. */
+export const PHONE: readonly [Heights, Heights] = [{ row: 112, band: 84 }, { row: 176, band: 128 }];
+
+/** The board whose shape comes nearest to that of the felt it lies on, within what one is used to. */
+export function boardFor(plan: Plan, shape: number, [from, to]: readonly [Heights, Heights] = [LOW, HIGH]): Board {
+  const low = boardOf(plan, from);
+  const high = boardOf(plan, to);
+  const wanted = (low.length * shape - low.breadth) / (high.breadth - low.breadth);
+  const part = Math.min(1, Math.max(0, wanted));
+  return boardOf(plan, {
+    row: from.row + part * (to.row - from.row),
+    band: from.band + part * (to.band - from.band),
+  });
+}
+
+export function boardOf(plan: Plan, heights: Heights = LOW): Board {
+  const { row: ROW, band: BAND } = heights;
   const top = EDGE + (plan.side === "both" ? BAND : 0);
   const left = EDGE + ZERO;
   const right = left + 12 * CELL;
@@ -56,7 +78,7 @@ export function boardOf(plan: Plan): Board {
     const [u, v] = middle(n);
     add(`pleno:${n}`, u - CELL / 2, v - ROW / 2, CELL, ROW);
   }
-  sides(plan, add, left, right, top, bottom);
+  sides(plan, add, left, right, top, bottom, heights);
 
   for (let n = 1; n <= 36; n++) {
     const [u, v] = middle(n);
@@ -111,6 +133,7 @@ function sides(
   right: number,
   top: number,
   bottom: number,
+  { row: ROW, band: BAND }: Heights,
 ): void {
   for (const n of [1, 2, 3]) add(`columna:${n}`, right, bottom - n * ROW, CELL, ROW);
   const third = 4 * CELL;

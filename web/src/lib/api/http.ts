@@ -1,4 +1,5 @@
 /** Questions to the server over HTTP. Whatever it refuses is thrown as a `Refusal`. */
+import { reality } from "../reality.svelte";
 import { settings } from "../settings.svelte";
 import type { Denied } from "./types";
 
@@ -8,10 +9,13 @@ export class Refusal extends Error {
     readonly status = 409,
   ) {
     super(denied.text);
+    reality.notice(denied);
   }
 }
 
 const CSRF = "tapete.csrf";
+const WORKING = 202;
+const AGAIN = 100;
 
 /** The secret that goes with the session: it comes once, when somebody comes in. */
 export const secret = {
@@ -20,8 +24,9 @@ export const secret = {
   forget: () => localStorage.removeItem(CSRF),
 };
 
-export function get<T>(path: string): Promise<T> {
-  return ask<T>(path, { method: "GET" });
+/** `stopped`: whoever asked does not wait any more. */
+export function get<T>(path: string, stopped?: AbortSignal): Promise<T> {
+  return ask<T>(path, { method: "GET" }, stopped);
 }
 
 export function post<T>(path: string, body: unknown = {}): Promise<T> {
@@ -29,9 +34,14 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return ask<T>(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-async function ask<T>(path: string, init: RequestInit): Promise<T> {
+/** What the server is still working out is asked for again. */
+async function ask<T>(path: string, init: RequestInit, stopped?: AbortSignal): Promise<T> {
   const headers = { ...init.headers, "accept-language": settings.lang };
   const response = await fetch(path, { ...init, headers, credentials: "same-origin" });
+  if (response.status === WORKING && !stopped?.aborted) {
+    await new Promise((done) => setTimeout(done, AGAIN));
+    return ask<T>(path, init, stopped);
+  }
   const text = await response.text();
   if (!response.ok) throw new Refusal(denied(text, response.status), response.status);
   const kind = response.headers.get("content-type") ?? "";

@@ -27,16 +27,24 @@ export type {
   DutyRow,
   EditionGames,
   EquityOut,
+  Exam,
+  Events,
+  IdentityView,
   FeltView,
-  FormView,
   FiguresIndex,
   FloorRow,
+  FormView,
   GameRow,
   HouseOut,
+  HowTo,
   LimitsView,
   Marked,
   Me,
   Movement,
+  AskedFor,
+  ProtectionView,
+  SecurityView,
+  SignatureRow,
   OddsOut,
   OfferView,
   OpenDay,
@@ -50,6 +58,7 @@ export type {
   Receipt,
   Replayed,
   RoundRow,
+  ToSignRow,
   RoundTold,
   RuleRow,
   RulesOut,
@@ -75,7 +84,8 @@ export interface Denied {
 
 export interface Hello {
   is: "hello";
-  table: TableView;
+  view: TableView;
+  next: number;
   now: number;
 }
 
@@ -83,7 +93,13 @@ export interface News {
   is: "news";
   state: string;
   events: Told[];
-  table: TableView;
+  view: TableView;
+  now: number;
+}
+
+/** Nothing happened for a while, and the node is alive. */
+export interface Beat {
+  is: "beat";
   now: number;
 }
 
@@ -99,4 +115,4 @@ export interface NotDone {
   denied: Denied;
 }
 
-export type Heard = Hello | News | Answered | NotDone;
+export type Heard = Hello | News | Beat | Answered | NotDone;

@@ -62,4 +62,9 @@ export const es = {
   "pot.side": "Pozo {n}",
   "felt.canal": "Canal 21 paga 1 a 1",
   "felt.soft-seventeen": "La banca pide con 16 y 17 blando y se planta con 17",
+  "felt.to": "a",
+  "felt.black-jack": "Black Jack paga {odds}",
+  "felt.insurance": "El seguro paga {odds}",
+  "felt.pays": "paga {odds}",
+  "felt.commission": "paga {odds}, comisión {share}",
 } as const;

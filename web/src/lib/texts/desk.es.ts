@@ -44,6 +44,8 @@ export const es = {
   "console.spin": "¿Dónde cayó?",
   "console.roll": "¿Qué muestran los dados?",
   "console.draw": "¿Qué carta salió?",
+  "console.begins": "Comienza: {zone}",
+  "console.draw-for": "Es para: {zone}",
   "console.draw-seat": "¿A qué asiento toca el sorteo?",
   "console.nobody": "A nadie",
   "console.die": "Dado {n}",
@@ -69,6 +71,8 @@ export const es = {
   "console.bank": "Del croupier",
   "console.move": "Jugada",
   "console.by-mistake": "Sin intención",
+  "console.chips": "Fichas (por ejemplo 1000 500 500)",
+  "console.say": "Dijo",
   "console.continue": "Continuar",
   "console.good": "Vale aunque parezca irregular:",
   "console.sure": "¿Registrar esta jugada irregular?",
@@ -200,4 +204,5 @@ export const es = {
   "light.encendida": "encendida",
   "light.en-juego": "en juego",
   "light.cerrada": "cerrada por falla",
+  "console.thrown": "La bola corre ✓",
 } as const;

@@ -55,7 +55,7 @@ export const en: Texts<typeof es> = {
   "odds.best": "looking at every card",
   "odds.moment": "with point {moment}",
   "odds.note": "Of each unit staked. From the lowest edge to the highest. “Before” is scj-2023 unchanged.",
-  "odds.inexact": "Figures without a fraction are sums of the machine, good to some twelve digits.",
+  "odds.inexact": "Figures without a fraction are sums of the machine, good to some twelve digits; a bet that waits blocked is followed as if each coup came from a full pack.",
   "odds.same": "No edge changes.",
   "odds.even": "The pot must hold {pot} for a bet of {bet} to lose nothing.",
   "chart.caption": "{part}, against the first card of the bank",
@@ -163,4 +163,6 @@ export const en: Texts<typeof es> = {
   "table.more": "More figures of this game",
   "table.none": "no figures",
   "table.spot": "{bet}: edge {edge}",
+  yes: "yes",
+  no: "no",
 };

@@ -52,7 +52,7 @@ export const es = {
   "odds.best": "mirando cada carta",
   "odds.moment": "con punto {moment}",
   "odds.note": "De cada unidad apostada. Ordenadas de la menor ventaja a la mayor. «Antes» es scj-2023 sin cambios.",
-  "odds.inexact": "Las cifras sin fracción son sumas de la máquina, buenas hasta unas doce cifras.",
+  "odds.inexact": "Las cifras sin fracción son sumas de la máquina, buenas hasta unas doce cifras; una apuesta bloqueada que espera se sigue como si cada pase saliera de un mazo completo.",
   "odds.same": "Ninguna ventaja cambia.",
   "odds.even": "El pozo debe tener {pot} para que una apuesta de {bet} no pierda.",
   "chart.caption": "{part}, contra la primera carta de la banca",
@@ -160,4 +160,6 @@ export const es = {
   "table.more": "Más cifras de este juego",
   "table.none": "sin cifras",
   "table.spot": "{bet}: ventaja {edge}",
+  yes: "sí",
+  no: "no",
 } as const;

@@ -1,6 +1,6 @@
 /** Textos de la sala. */
 export const es = {
-  "title": "Sala",
+  "title": "Plano de sala",
   "intro": "Cada mesa como está ahora. Elija una para ver más.",
   "plan": "Plano de la sala",
   "legend": "Estados",

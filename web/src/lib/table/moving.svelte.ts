@@ -1,0 +1,68 @@
+/** Changing tables: one leaves the other and sits down here in one step, at once or when the round
+ * there is over. */
+import { get, post, Refusal } from "../api/http";
+import type { Denied, TableView } from "../api/types";
+import { newId } from "../ids";
+import { sleep } from "./stage";
+
+/** In mid-round, or with bets there that only end with it. */
+const LATER = new Set(["round-in-course", "two-tables-simple-only"]);
+const AGAIN = 700;
+
+/** What it needs of the table come to. */
+interface Here {
+  readonly path: string;
+  refusal: Denied | null;
+}
+
+export function firstFree(view: TableView | null): number {
+  const taken = new Set(view?.seats.map((one) => one.seat));
+  let place = 1;
+  while (taken.has(place)) place += 1;
+  return place;
+}
+
+export class Moving {
+  /** Whether the round at the other table is waited for. */
+  waits = $state(false);
+  private stopped = false;
+
+  constructor(private readonly here: Here) {}
+
+  /** Stay where one is after all. */
+  stop(): void {
+    this.stopped = true;
+    this.waits = false;
+  }
+
+  async come(other: string, me: string, seat: number): Promise<void> {
+    this.here.refusal = null;
+    this.stopped = false;
+    const id = newId();
+    while (!this.stopped) {
+      try {
+        await post(`${this.here.path}/move`, { id, there: other, seat });
+        break;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.denied.code === "tables-apart") return this.apart(other, me);
+        if (!LATER.has(error.denied.code)) {
+          this.here.refusal = error.denied;
+          break;
+        }
+        this.waits = true;
+        await sleep(AGAIN);
+      }
+    }
+    this.waits = false;
+  }
+
+  /** Two servers keep the tables: one gets up there, and sits down here by oneself. */
+  private async apart(other: string, me: string): Promise<void> {
+    const there = await get<TableView>(`/api/tables/${other}`);
+    const seat = there.seats.find((one) => one.player === me)?.seat;
+    if (seat === undefined) return;
+    const command = { do: "leave", seat, after_round: true };
+    await post(`/api/tables/${other}/commands`, { id: newId(), command, role: "jugador" });
+  }
+}

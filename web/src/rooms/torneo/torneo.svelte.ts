@@ -1,0 +1,121 @@
+/** One tournament: what the server said of it, and what follows for the reader. */
+import { untrack } from "svelte";
+import { announcer } from "../../lib/announcer.svelte";
+import { session } from "../../lib/session.svelte";
+import { settings } from "../../lib/settings.svelte";
+import { sounds } from "../../lib/sound.svelte";
+import { UnitStore } from "../unit.svelte";
+import { roleFor } from "./roles";
+import { t } from "./texts";
+import type { EntrantView, LevelView, TorneoCommand, TorneoView } from "./types";
+
+export class TorneoStore extends UnitStore<TorneoView> {
+  now = $state(Date.now() / 1000);
+  me = $derived(this.view?.players.find((one) => one.player === session.me?.id) ?? null);
+  waits = $derived(this.view?.waiting.includes(session.me?.id ?? "") ?? false);
+  level = $derived(this.levelAt(this.view?.clock.level ?? 0));
+  next = $derived(this.levelAt((this.view?.clock.level ?? 0) + 1));
+  /** Seconds left of the level or the break. */
+  left = $derived.by(() => {
+    const clock = this.view?.clock;
+    if (!clock) return 0;
+    if (!clock.running || clock.until === null) return clock.left;
+    return Math.max(0, clock.until - this.now - this.skew);
+  });
+  /** Seconds until the next break begins; none: there is no other. */
+  breakIn = $derived.by(() => {
+    const view = this.view;
+    if (!view) return null;
+    const at = Math.max(view.clock.level, 1) + (view.clock.pause ? 1 : 0);
+    const upTo = view.levels.findIndex((level) => level.level >= at && level.pause);
+    if (upTo < 0) return null;
+    const before = view.levels.slice(0, upTo + 1).filter((level) => level.level > view.clock.level);
+    const begun = view.clock.level > 0 ? this.left : 0;
+    return begun + before.reduce((sum, level) => sum + level.minutes * 60, 0);
+  });
+  /** Seconds until bots of the house fill the field; none: they do not come by themselves. */
+  companyIn = $derived.by(() => {
+    const at = this.view?.company_at ?? null;
+    return at === null ? null : Math.max(0, Math.ceil(at - this.now - this.skew));
+  });
+  names = $derived(new Map(this.view?.players.map((one) => [one.player, one.name]) ?? []));
+
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  override open(): void {
+    super.open();
+    this.timer = setInterval(() => (this.now = Date.now() / 1000), 500);
+  }
+
+  override close(): void {
+    clearInterval(this.timer);
+    super.close();
+  }
+
+  nameOf(player: string): string {
+    return this.names.get(player) ?? this.view?.names[player] ?? player;
+  }
+
+  /** Whether whoever is here may send this at all; the server decides. */
+  may(command: string): boolean {
+    return roleFor(command, session.me?.roles ?? []) !== null;
+  }
+
+  /** Send commands as staff, each in the role it may be sent in. */
+  async act(...commands: TorneoCommand[]): Promise<boolean> {
+    const roles = session.me?.roles ?? [];
+    for (const command of commands) {
+      const role = roleFor(command.do, roles) ?? roles.find((one) => one !== "jugador") ?? "jugador";
+      if (!(await this.try(role, command))) return false;
+    }
+    return true;
+  }
+
+  /** Send commands one after the other in a role; a refusal stops them and is shown. */
+  try(role: string, ...commands: TorneoCommand[]): Promise<boolean> {
+    return this.sendAll(role, commands);
+  }
+
+  protected override heard(view: TorneoView, before: TorneoView | null): void {
+    if (!before) return;
+    const changed = before.clock.level !== view.clock.level || before.clock.pause !== view.clock.pause;
+    if (changed) sounds.play(view.clock.pause ? "win" : "turn");
+    if (changed) announcer.say(view.clock.pause ? t("pause") : t("level", { n: view.clock.level }));
+  }
+
+  private levelAt(number: number): LevelView | null {
+    const levels = this.view?.levels ?? [];
+    return number < 1 ? null : (levels[Math.min(number, levels.length) - 1] ?? null);
+  }
+}
+
+/** A tournament, listened to as long as the page is open, in the language of the reader. */
+export function follow(id: () => string): TorneoStore {
+  const torneo = new TorneoStore(id());
+  $effect(() => {
+    untrack(() => torneo.open());
+    return () => torneo.close();
+  });
+  let spoken = settings.lang;
+  $effect(() => {
+    if (spoken !== settings.lang) untrack(() => torneo.reopen());
+    spoken = settings.lang;
+  });
+  return torneo;
+}
+
+/** The address of one of the tables where its hands are dealt. */
+export function tableOf(torneo: string, number: number): string {
+  return `${torneo}-mesa-${number}`;
+}
+
+/** Seconds as a clock shows them. */
+export function clockText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Those in play first, then by place. */
+export function ranked(players: readonly EntrantView[]): EntrantView[] {
+  return players.toSorted((a, b) => (a.place[0] ?? 0) - (b.place[0] ?? 0) || a.name.localeCompare(b.name));
+}

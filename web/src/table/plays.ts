@@ -1,0 +1,8 @@
+/** What a play of the sign is called: a hand, or a bet and the result it pays on. */
+import { betName, named, words } from "../lib/words.svelte";
+
+export function playName(play: string): string {
+  const [what = "", at] = play.split("@");
+  const name = words.find(`hand.${what}`) ? named("hand", what) : betName(what);
+  return at ? `${name} (${at})` : name;
+}
