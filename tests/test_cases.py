@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tapete.cli.check import said
-from tapete.core.clause import register
+from tapete.core.book.clause import register
 from tapete.games.registry import GAMES, find
 from tapete.scenario import play_scenario, read_scenario
 from tests.laws.test_rounds import again, on_the_felt, spots_after

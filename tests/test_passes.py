@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tapete.core.event import BetLost, Unknown
-from tapete.core.felt import fold
-from tapete.core.record import read_record, record_of, replay
+from tapete.core.round.acta import read_record
+from tapete.core.round.event import BetLost, Unknown
+from tapete.core.round.felt import fold
+from tapete.core.round.record import record_of
+from tapete.core.round.replay import replay
 from tapete.games.registry import GAMES, find
 
 PASSES = Path(__file__).parent / "passes"
@@ -25,6 +27,24 @@ def test_a_golden_record_replays_byte_for_byte(file: Path) -> None:
 
 def test_every_game_has_a_golden_record() -> None:
     assert sorted(GAMES) == sorted({file.parent.name for file in GOLDEN})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_of_format_2_is_read_and_replays_with_its_terms(game: str) -> None:
+    """Its terms stood in several places of the header: limits, circle, stacks, extra."""
+    [file] = (PASSES / "format-2" / game).glob("*.acta")
+    record = read_record(file.read_text("utf-8"))
+    assert record.header.source.kind == "edition" and record.header.source.id
+    assert replay(record, find).events == list(record.events)
+    assert read_record(record.text()) == record
+
+
+def test_the_shuffle_before_a_round_is_an_act_in_records_of_format_2_too() -> None:
+    record = read_record((PASSES / "older" / "black-jack-preparing.acta").read_text("utf-8"))
+    assert record.header.act == {"act": "preparar"}
+    played = replay(record, find)
+    assert played.events == list(record.events) and played.ended
+    assert read_record(record.text()) == record
 
 
 def test_a_record_of_an_older_version_is_read_and_folded() -> None:

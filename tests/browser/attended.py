@@ -13,14 +13,15 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
-from tapete.core.roles import JEFE, staff_of
+from tapete.core.book.roles import JEFE
+from tapete.core.table.roles import staff_of
 from tapete.floor.register import Register
 from tapete.games.registry import find
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino, Guest
 
 PASSWORD = "una clave larga y buena"
-LIMITS = re.compile(r"\$")
+LIMITS = re.compile(r"\$|CLP")
 """A spot says what may still be put on it once its offer has come."""
 TABLET = {"width": 1180, "height": 820}
 
@@ -116,7 +117,7 @@ def log_in(page: Page, casino: Casino, id: str, password: str = PASSWORD) -> Pag
     page.goto(f"{casino.address}/entrar")
     page.locator("input[autocomplete=username]").fill(id)
     page.locator("input[autocomplete=current-password]").fill(password)
-    page.locator("form:has(input[autocomplete=username]) button").click()
+    page.locator("form:has(input[autocomplete=username]) button:not([type=button])").click()
     expect(page.locator(".me")).to_be_visible()
     return page
 

@@ -4,8 +4,10 @@ ask nothing of any other server."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tapete.floor.api import pages
-from tapete.floor.driver import Clocks
+from tapete.floor.clocks import Clocks
 from tapete.floor.store import Store
 from tests.browser.guest import Casino
 from tests.floor.server import served
@@ -23,7 +25,13 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-CLOCKS = Clocks(betting=2.5, decision=2.5, pause=0.5)
+# No test waits for the time to bet to run out: a guest who has bet says that he is ready.
+CLOCKS = Clocks(betting=120.0, decision=20.0, pause=0.3, thinks=0.1)
+# Nor for ninety balls at the pace of a hall.
+PACE, QUICK = (
+    re.compile(r"pace +=.*"),
+    "pace = { sale = 120, ball = 0.1, prize = 0.3, between = 20 }",
+)
 NewPage = Callable[..., Page]
 
 # A machine just set up compiles and starts everything for the first time.
@@ -45,11 +53,29 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     built = pages.STATIC
     pages.STATIC = shutil.copytree(built, folder / "static")
     url = f"sqlite:///{folder}/casino.db"
-    with served(url, clocks=CLOCKS) as address:
+    plan = folder / "plan.toml"
+    example = resources.files("tapete") / "plans" / "ejemplo.toml"
+    plan.write_text(PACE.sub(QUICK, example.read_text("utf-8")), "utf-8")
+    with served(url, clocks=CLOCKS, plan=str(plan)) as address:
         store = Store(url)
         yield Casino(address, store)
         store.close()
     pages.STATIC = built
+
+
+@pytest.fixture
+def own_casino(casino: Casino, tmp_path: Path) -> Iterator[Casino]:
+    """A casino in which nobody has sat yet: at the other, whoever played before may still have bets
+    on the felt, and is waited for."""
+    url = f"sqlite:///{tmp_path}/casino.db"
+    games = (
+        "ruleta-francesa", "big-six", "craps", "war", "texas-holdem-sin-limites",
+        "texas-holdem-con-limites", "stud-poker", "seven-stud-poker", "omaha-poker", "baccarat",
+    )  # fmt: skip
+    with served(url, clocks=CLOCKS, games=games) as address:
+        store = Store(url)
+        yield Casino(address, store)
+        store.close()
 
 
 @pytest.fixture
@@ -82,7 +108,9 @@ def _note(wrong: list[str], kind: str, text: str) -> None:
 
 
 def _at_home(wrong: list[str], address: str, url: str) -> None:
-    if not url.startswith((address, address.replace("http", "ws", 1), "data:")):
+    here = address.rpartition(":")[0] + ":"  # a casino of a test's own has a port of its own
+    named = here.replace("127.0.0.1", "localhost")  # passkeys are made for a name
+    if not url.startswith((here, named, here.replace("http", "ws", 1), "data:")):
         wrong.append(f"asked of another server: {url}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tapete.floor.ledger import at_table
+from tapete.core.book.account import CLP, PLAY, in_stack
+from tapete.floor.accounts import at_table
 from tapete.floor.store import Store
 
 QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse")
@@ -25,6 +27,7 @@ craps bets on the line."""
 
 NOW = """() => ({
   settled: !!document.querySelector('[data-settled]'),
+  asked: !!document.querySelector('[data-ask="bets"]'),
   bets: !!document.querySelector('[data-ask="bets"]')
     && !!document.querySelector('[data-spot]:not(.closed):not(.idle):not([disabled])'),
   total: +(document.querySelector('[data-total]')?.dataset.total ?? 0),
@@ -42,8 +45,10 @@ class Casino:
     store: Store
 
     def chips(self, table: str, seat: int) -> int:
-        """The chips before a seat, by the ledger."""
-        return self.store.balance(at_table(table, f"seat:{seat}"))
+        """The chips before a seat, by the ledger: money or play chips."""
+        return sum(
+            self.store.balance(at_table(table, in_stack(seat), unit)) for unit in (CLP, PLAY)
+        )
 
 
 class Guest:
@@ -102,10 +107,13 @@ class Guest:
         found: list[dict[str, Any]] = self.page.evaluate(f"fetch('{path}').then(r => r.json())")
         return found
 
-    def bet(self, bet: str) -> None:
-        """Put the chip in hand on a bet and wait until it lies there."""
+    def bet(self, bet: str, key: str | None = None) -> None:
+        """Put the chip in hand on a bet, by a click or a key, and wait until it lies there."""
         before = self.on_cloth
-        self.spot(bet).dispatch_event("click")
+        if key is None:
+            self.spot(bet).dispatch_event("click")
+        else:
+            self.spot(bet).dispatch_event("keydown", {"key": key})
         self.until_on_cloth(before + 1)
 
     def until_on_cloth(self, least: int) -> None:
@@ -114,7 +122,8 @@ class Guest:
         )
 
     def until_settled(self) -> None:
-        """Wait until a round has been settled and the next bets are open."""
+        """Close the bets, and wait until the round has been settled and the next bets are open."""
+        self.page.wait_for_selector("[data-ready=false]:not(:disabled)").click()
         self.page.wait_for_selector("[data-settled]", timeout=LONG * 1000)
         self.page.wait_for_selector('[data-ask="bets"]', timeout=LONG * 1000)
 
@@ -130,24 +139,41 @@ class Guest:
         return self.chips == self.casino.chips(self.table, self.seat)
 
     def until_agrees(self) -> None:
-        """What the screen shows follows what the ledger has; it comes to the same."""
-        deadline = time.monotonic() + 20
+        """What the screen shows follows what the ledger has; it comes to the same. A chip put down
+        for the next round leaves the stack in the ledger when the bets are closed."""
+        deadline = time.monotonic() + LONG
         while not self.agrees():
             assert time.monotonic() < deadline, (
                 f"{self.table}: the screen says {self.chips}, "
                 f"the ledger {self.casino.chips(self.table, self.seat)}"
             )
+            self.go_on(bets=False)
             self.page.wait_for_timeout(100)
 
-    def go_on(self) -> bool:
+    def go_on(self, *, bets: bool = True) -> bool:
         """Do what is his to do now, if anything is; whether that was a move."""
         now = self.now
         if now["moves"]:
             self.move(now["moves"])
             return True
-        if now["bets"] and not now["total"]:
+        if bets and now["bets"] and not now["total"]:
             self.page.evaluate(FIRST_OPEN)
+        elif now["asked"] and now["total"]:  # also where a covered bank takes no more bets
+            self.ready()
         return False
+
+    def until_asked(self) -> None:
+        """Go on until a move is asked of the guest: a round may end without a question."""
+        while not (now := self.now)["moves"]:
+            self.go_on()
+            self.page.wait_for_function(
+                f"before => JSON.stringify(({NOW})()) !== before",
+                arg=json.dumps(now, separators=(",", ":")), timeout=LONG * 1000,
+            )  # fmt: skip
+
+    def ready(self) -> None:
+        """Say that nothing more will be bet: alone at the table, the bets are closed at once."""
+        self.page.evaluate("document.querySelector('[data-ready=false]:not(:disabled)')?.click()")
 
     def until_paid(self) -> Locator:
         """What was paid or taken. A tie that leaves every bet where it lies pays nothing: then the
@@ -155,9 +181,13 @@ class Guest:
         told, deadline = self.page.locator("[data-settled] li"), time.monotonic() + LONG
         while not told.count():
             assert time.monotonic() < deadline, f"{self.table} says nothing of what it paid"
-            self.go_on()
+            self.go_on(bets=False)  # a chip put down now would lie there when the chips are counted
             self.page.wait_for_timeout(80)
         return told
+
+    def told(self) -> bool:
+        """Whether the page says what a round brought."""
+        return bool(self.page.locator('li[title^="Ronda "]').count())
 
     def choose_chip(self, value: int) -> None:
         self.page.locator(f'input[name=chip][value="{value}"]').check(force=True)

@@ -14,6 +14,7 @@ def test_a_hand_and_its_worth_are_named_in_english(casino: Casino, new_page: New
     guest = Guest(new_page(locale="en-US"), casino, "caribbean-poker-1").sit_at_once()
     guest.until_bets()
     guest.bet("ante")
+    guest.ready()
     hand = guest.page.locator(f'.fan[aria-label^="Seat {guest.seat}"]')
     named = re.compile(
         r"of (clubs|spades|diamonds|hearts)\. "
@@ -28,8 +29,7 @@ def test_a_place_is_bet_on_with_the_keyboard(casino: Casino, new_page: NewPage) 
         guest.move(guest.now["moves"])
     guest.until_bets()
     guest.spot("empate").focus()
-    guest.page.keyboard.press("ArrowDown")
-    guest.page.keyboard.press("ArrowDown")
+    guest.page.keyboard.press("ArrowLeft")
     expect(guest.spot("punto")).to_be_focused()
     expect(guest.page.locator(".info")).to_contain_text("paga 1:1")
     guest.page.keyboard.press("Enter")

@@ -65,7 +65,8 @@ def test_cut_off_in_mid_round_it_goes_on_where_it_was(casino: Casino, new_page: 
     many = len(sockets)
     deaf = True  # the server does not hear the next bet any more
     guest.spot("pleno:7").dispatch_event("click")
-    page.wait_for_timeout(200)
+    while not any("pleno:7" in str(message) for message in sent):
+        page.evaluate("0")  # what the page sends is heard while it is spoken to
     deaf = False
     sockets[-1].close(code=4000, reason="cut")
     guest.page.wait_for_function(
@@ -75,8 +76,9 @@ def test_cut_off_in_mid_round_it_goes_on_where_it_was(casino: Casino, new_page: 
     again = [message for message in sent if "pleno:7" in str(message)]
     assert len(again) == 2 and again[0] == again[1]  # the same command, with the same id
     guest.until_settled()
+    page.get_by_role("button", name="Ver todo").click()  # the log shows one's own by itself
     numbers = page.eval_on_selector_all("li[data-n]", "all => all.map(one => +one.dataset.n)")
-    assert numbers == list(range(numbers[0], numbers[-1] - 1, -1))  # nothing was missed
+    assert sorted(numbers) == list(range(min(numbers), max(numbers) + 1))  # nothing was missed
     assert guest.chips == casino.chips(guest.table, guest.seat)
 
 
@@ -180,7 +182,6 @@ def test_the_lobby_finds_tables(casino: Casino, new_page: NewPage) -> None:
     page.get_by_label("Buscar una mesa").fill("frances")
     expect(cards).to_have_count(1)
     expect(cards).to_contain_text("$1.000 a $2.000.000")
-    expect(cards).to_contain_text("Electrónica")
 
 
 def test_both_languages(casino: Casino, new_page: NewPage) -> None:
@@ -202,7 +203,7 @@ def test_both_languages(casino: Casino, new_page: NewPage) -> None:
 def test_coming_in_and_going_out(casino: Casino, new_page: NewPage) -> None:
     page = new_page()
     page.goto(f"{casino.address}/entrar")
-    page.get_by_label("Invitado", exact=True).fill("Rosa")
+    page.get_by_label("Su nombre en la mesa").fill("Rosa")
     page.get_by_role("button", name="Entrar como invitado").click()
     expect(page.get_by_text("Rosa")).to_be_visible()
     page.reload()

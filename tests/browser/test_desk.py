@@ -254,12 +254,12 @@ def test_a_throw_with_the_keyboard_alone_and_a_colour_bought_after_it(
     acts.locator("input[name=value]").fill("1000")
     acts.locator("input[name=amount]").fill("20000")
     console.do("act")
-    expect(page.locator('button[data-seat="1"]')).to_contain_text("$180,000")
+    expect(page.locator('button[data-seat="1"]')).to_contain_text("CLP180,000")
     console.begin()
     page.locator('button[data-seat="1"]').click()
     page.locator("select[name=colour-chips]").select_option("color:azul")
     assert console.bet(1, "rojo") == 1000  # a chip of the colour, none of the money chips
-    expect(page.locator('button[data-seat="1"]')).to_contain_text("$180,000")
+    expect(page.locator('button[data-seat="1"]')).to_contain_text("CLP180,000")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

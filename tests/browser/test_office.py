@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tapete.floor.ledger import at_table, wallet
+from tapete.core.book.account import BANK, PLAY
+from tapete.floor.accounts import at_table, wallet
 from tapete.floor.people import check_digit
 from tapete.floor.register import Register
 from tests.browser.conftest import NewPage
@@ -70,9 +71,13 @@ def test_a_cashier_registers_somebody_sells_chips_and_cashes_them(
     form.get_by_label("RUT").fill(rut)
     expect(form.get_by_text("verificador calza")).to_be_visible()
     form.get_by_label("Fecha de nacimiento").fill("1991-02-03")
+    form.get_by_label("Domicilio").fill("Los Aromos 12, Santa Cruz")
     form.get_by_label("Contraseña").fill(PASSWORD)
     form.get_by_role("button", name="Registrar").click()
-    expect(page.locator(f'[data-served="{rut}"]')).to_be_visible()
+    expect(page.locator("[data-served]")).to_contain_text(rut)
+    amanda = Register(casino.store).by_login(rut)
+    assert amanda is not None
+    assert amanda.address == "Los Aromos 12, Santa Cruz"  # where registered letters go
 
     count(page, "money", {20_000: 2, 5_000: 2})
     hand = page.locator("[data-hand]")
@@ -82,7 +87,7 @@ def test_a_cashier_registers_somebody_sells_chips_and_cashes_them(
     paper = page.locator("[data-receipt]")
     expect(paper).to_contain_text("$50.000")
     expect(page.locator("[data-wallet]")).to_have_attribute("data-wallet", "50000")
-    assert casino.store.balance(wallet(rut)) == 50_000
+    assert casino.store.balance(wallet(amanda.id)) == 50_000
     ids = paper.locator("[data-movement]").evaluate_all("all => all.map(x => x.dataset.movement)")
     assert len(ids) == 2 and ids[0] == f"{paper.get_attribute('data-receipt')}:0"
 
@@ -91,7 +96,7 @@ def test_a_cashier_registers_somebody_sells_chips_and_cashes_them(
     page.locator("[data-tray=money] [data-suggest]").click()
     hand.click()
     expect(page.locator("[data-wallet]")).to_have_attribute("data-wallet", "30000")
-    assert casino.store.balance(wallet(rut)) == 30_000
+    assert casino.store.balance(wallet(amanda.id)) == 30_000
     expect(paper).to_contain_text("Canje de fichas")
     paper.get_by_role("button", name="¿Por qué?").first.click()
     expect(page.locator("dialog [data-clause]")).to_contain_text(" ")
@@ -100,14 +105,14 @@ def test_a_cashier_registers_somebody_sells_chips_and_cashes_them(
 @pytest.mark.clause("CAT-I.2-01")
 def test_a_fill_and_the_close_of_the_day(casino: Casino, new_page: NewPage) -> None:
     page = come_in(new_page(), casino, "cajera", "/caja/mesas")
-    before = casino.store.balance(at_table("canal-21-1", "bank"))
+    before = casino.store.balance(at_table("canal-21-1", BANK, PLAY))
     page.get_by_label("Banca de la mesa").select_option("canal-21-1")
     count(page, "chips", {100_000: 7})
     page.locator("[data-fill]").click()
-    expect(page.locator("[data-receipt]")).to_contain_text("canal-21-1")
+    expect(page.locator("[data-receipt]")).to_contain_text("Canal 21 1")
     row = page.locator("[data-bank=canal-21-1]")
     expect(row).to_have_attribute("data-held", str(before + 700_000))
-    assert casino.store.balance(at_table("canal-21-1", "bank")) == before + 700_000
+    assert casino.store.balance(at_table("canal-21-1", BANK, PLAY)) == before + 700_000
 
     page.get_by_role("link", name="Cierre del día").click()
     running = page.locator("[data-running]")
@@ -161,10 +166,9 @@ def test_the_auditor_finds_a_round_sees_it_again_and_verifies_it(
     page = come_in(new_page(), casino, "fiscal", "/fiscalia")
     page.get_by_label("Mesa").select_option("war-1")
     page.get_by_role("button", name="Buscar").click()
-    found = page.locator('tr[data-round^="war-1/"]:not(.quiet) a')
     expect(page.locator("tr[data-round]:not([data-round^=war-1])")).to_have_count(0)
-    number = played_round(casino)
-    found.filter(has_text=str(number)).first.click()
+    number = played_round(casino)  # by its whole number: round 1 is not round 12
+    page.locator(f'tr[data-round="war-1/{number}"]:not(.quiet) a').first.click()
     controls = page.locator("[data-at]")
     expect(controls).to_have_attribute("data-at", "0")
     events = int(controls.get_attribute("data-all") or 0)
@@ -198,9 +202,13 @@ def played_round(casino: Casino) -> int:
 
     from tapete.floor import schema
 
-    r = schema.rounds
-    settled = r.c.acta.contains("! bet-won") | r.c.acta.contains("! bet-lost")
-    query = select(r.c.number).where(r.c.table_id == "war-1", settled).order_by(r.c.step.desc())
+    r, s = schema.rounds, schema.steps
+    ended = (s.c.unit_id == r.c.unit_id) & (s.c.round == r.c.number) & (s.c.number <= r.c.step)
+    settled = s.c.events.contains("! bet-won") | s.c.events.contains("! bet-lost")
+    query = (
+        select(r.c.number).join(s, ended).where(r.c.unit_id == "war-1", settled)
+        .order_by(r.c.step.desc())
+    )  # fmt: skip
     with casino.store.engine.connect() as connection:
         return int(connection.execute(query).scalars().first() or 0)
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tapete.school import cards, catalogue, payment, strategy
 from tapete.school.drill import Drill, Made
+from tapete.school.exam import exams
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
@@ -149,3 +150,27 @@ def _faults(page: Page, axe: str) -> list[str]:
         for one in found["violations"]
         if one["impact"] in ("serious", "critical")
     ]
+
+
+def test_the_path_the_exam_with_its_mark_and_what_a_mistake_costs(
+    casino: Casino, new_page: NewPage
+) -> None:
+    page = new_page()
+    page.goto(f"{casino.address}/escuela")
+    expect(page.locator("[data-today]")).to_be_visible()
+    expect(page.locator('[data-rank="rank.apprentice"]')).to_be_visible()
+    page.locator('[data-exam-link="big-six"]').click()
+    for n, id in enumerate(exams()["big-six"].drills):
+        expect(page.locator(f'[data-exam="{n}"]')).to_be_visible()
+        expect(page.locator(f'[data-drill="{id}"]')).to_be_visible()
+        amounts(page, payment.make(catalogue.find(id)))
+    expect(page.locator('[data-mark="7"]')).to_be_visible()
+    page.goto(f"{casino.address}/escuela")
+    expect(page.locator('[data-rank="rank.croupier"]')).to_be_visible()
+
+    # Outside an exam a mistake says what it costs, and the rule.
+    drill = Drill(payment.PAGOS, "big-six", payment.SEVERAL, 3)
+    page.evaluate("localStorage.removeItem('tapete.school')")
+    begin(page, casino, drill)
+    amounts(page, payment.make(drill), wrong=500)
+    expect(page.locator('[data-cost="500"]')).to_contain_text("La regla:")

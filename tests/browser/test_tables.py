@@ -4,6 +4,7 @@ The tables of a room are played at the same time."""
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from docs.make.company import company
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 
 from tapete.games.registry import GAMES
 from tests.browser.conftest import NewPage
-from tests.browser.guest import Casino, Guest, play
+from tests.browser.guest import LONG, Casino, Guest, play
 
 ROOMS = {
     "wheels": (
@@ -32,6 +33,21 @@ AMONG_PLAYERS = (
     "omaha-poker", "baccarat",
 )  # fmt: skip
 SPOTS = "[data-spot]"
+BY_ARROWS = """() => {
+  const first = [...document.querySelectorAll('[data-spot][tabindex="0"]')];
+  const reached = new Set(first), next = [...first];
+  while (next.length) {
+    const spot = next.pop();
+    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
+      spot.focus();
+      spot.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+      const now = document.activeElement;
+      if (now.dataset.spot && !reached.has(now)) { reached.add(now); next.push(now); }
+    }
+  }
+  return [first.length, [...reached].map(one => one.dataset.spot)];
+}"""
+"""How many spots the Tab key stops at, and those the arrows lead to from there."""
 
 
 def test_every_game_is_played_here() -> None:
@@ -61,40 +77,46 @@ def test_a_guest_sits_bets_and_is_settled(casino: Casino, new_page: NewPage, roo
 
 
 def _bets(guest: Guest) -> None:
-    """Every bet of the game has its spot; a chip goes on the first that is open, on two where the
+    """Every bet of the game has its spot, reached by the keyboard alone: Tab comes to one of them,
+    arrows lead to all the others. By a key a chip goes on the first that is open, on two where the
     game is played for two hands. The shooter of craps has to bet on a line."""
-    if guest.now["moves"]:  # the shoe is offered before the bets
-        guest.move(guest.now["moves"])
+    if moves := guest.now["moves"]:  # the shoe is offered before the bets
+        guest.move(moves)
     guest.until_bets()
     offers = guest.offers()
     spots = guest.page.eval_on_selector_all(SPOTS, "all => all.map(one => one.dataset.spot)")
     assert sorted(spots) == sorted(offer["bet"] for offer in offers), guest.table
+    stops, reached = guest.page.evaluate(BY_ARROWS)
+    assert stops == 1 and sorted(reached) == sorted(spots), guest.table
     open_ = [offer["bet"] for offer in offers if offer["open"]]
     line = ["pass", "field"]  # the field is decided by every throw
     first = line if "pass" in open_ else open_[: 2 if "challenge" in guest.table else 1]
     for bet in first:
-        guest.bet(bet)
+        guest.bet(bet, key="Enter")
     assert guest.page.locator(".stage .chips > g").count() > 0, guest.table  # they lie on the cloth
 
 
-def test_players_among_themselves_play_a_hand(casino: Casino, new_page: NewPage) -> None:
+def test_players_among_themselves_play_a_hand(own_casino: Casino, new_page: NewPage) -> None:
     # The guest sits first: he is dealt into the first hand, which begins when the others come.
-    guests = [Guest(new_page(), casino, f"{game}-1").sit_at_once() for game in AMONG_PLAYERS]
+    guests = [Guest(new_page(), own_casino, f"{game}-1").sit_at_once() for game in AMONG_PLAYERS]
     seats = [(f"{game}-1", seat) for game in AMONG_PLAYERS for seat in (2, 3, 5)]
-    with company(casino.address, seats):
-        assert play(*guests) > 0
-        for guest in guests:  # winners and losers are told what it brought them
-            expect(guest.page.locator("[data-settled] h2 .num")).to_be_visible()
-            guest.until_agrees()
+    moves, left, deadline = 0, guests, time.monotonic() + LONG
+    with company(own_casino.address, seats):
+        # Winners and losers are told what it brought them. At every table the hands go on until all
+        # of them were: whoever does not answer would be taken for gone, and his place be free.
+        while left := [one for one in left if not (one.told() and one.agrees())]:
+            assert time.monotonic() < deadline, [one.table for one in left]
+            moves += sum(guest.go_on() for guest in guests)
+    assert moves > 0
     log = guests[0].page.locator("li.seat-taken, li.seat-freed")
     expect(log.filter(has_text="Invitado-")).to_have_count(0)  # people have names
 
 
 def test_what_moves_comes_to_rest_on_what_the_server_said(
-    casino: Casino, new_page: NewPage
+    own_casino: Casino, new_page: NewPage
 ) -> None:
     games = ("ruleta-francesa", "big-six", "craps")
-    guests = [Guest(new_page(moves=True), casino, f"{game}-1").sit_at_once() for game in games]
+    guests = [Guest(new_page(moves=True), own_casino, f"{game}-1").sit_at_once() for game in games]
     play(*guests)
     for guest in guests:
         table = guest.page.evaluate(f"fetch('/api/tables/{guest.table}').then(r => r.json())")
@@ -104,6 +126,51 @@ def test_what_moves_comes_to_rest_on_what_the_server_said(
         else:
             shown = guest.page.locator(".stage svg[aria-hidden] > text").last
             expect(shown).to_have_text(came, ignore_case=True)
+
+
+# Every animation that runs comes to an end; how many frames are asked for from one second of the
+# clock to the one after the next, when all of them have.
+AT_REST = """async () => {
+  const running = () => document.getAnimations().filter(one => one.playState === "running");
+  const endless = running().filter(one => one.effect.getComputedTiming().endTime === Infinity);
+  if (endless.length) return endless.map(one => one.animationName);
+  for (let one = running(); one.length; one = running()) {
+    await Promise.allSettled(one.map(each => each.finished));
+  }
+  const asked = window.requestAnimationFrame;
+  let frames = 0;
+  window.requestAnimationFrame = step => { frames += 1; return asked.call(window, step); };
+  const clock = () => document.querySelector("[role=timer]").ariaLabel;
+  for (const _ of [1, 2]) {
+    const before = clock();
+    await new Promise(done => new MutationObserver((_, watch) => {
+      if (clock() !== before) { watch.disconnect(); done(); }
+    }).observe(document.body, { subtree: true, attributes: true, childList: true }));
+  }
+  window.requestAnimationFrame = asked;
+  return [frames, ...running().map(one => one.animationName ?? one.transitionProperty)];
+}"""
+
+
+def test_a_table_where_nothing_moves_is_at_rest(casino: Casino, new_page: NewPage) -> None:
+    """While bets are open and while a hand waits for its player: only the clock steps."""
+    guest = Guest(new_page(moves=True), casino, "black-jack-1").sit_at_once()
+    guest.until_bets()
+    guest.bet(guest.offers()[0]["bet"])
+    assert guest.page.evaluate(AT_REST) == [0]
+    guest.until_asked()
+    assert guest.page.evaluate(AT_REST) == [0]
+
+
+def test_a_lone_guest_plays_with_bots_of_the_house(own_casino: Casino, new_page: NewPage) -> None:
+    """They come when they are asked for, everybody sees what they are, and they go with him."""
+    guest = Guest(new_page(), own_casino, "texas-holdem-con-limites-1").sit_at_once()
+    guest.page.get_by_role("button", name="Jugar con bots").click()
+    expect(guest.page.locator("[data-bot]")).to_have_count(3)
+    play(guest)
+    guest.until_agrees()
+    guest.page.get_by_role("button", name="Despedir a los bots").click()
+    expect(guest.page.locator("[data-bot]")).to_have_count(0, timeout=120_000)
 
 
 def test_undo_repeat_double_and_clear(casino: Casino, new_page: NewPage) -> None:
@@ -142,16 +209,16 @@ def test_two_browsers_at_one_table(casino: Casino, new_page: NewPage) -> None:
         guest.until_agrees()
 
 
-def test_where_every_place_is_taken_one_waits(casino: Casino, new_page: NewPage) -> None:
+def test_where_every_place_is_taken_one_waits(own_casino: Casino, new_page: NewPage) -> None:
     table = "war-1"
     page = new_page()
-    page.goto(f"{casino.address}/mesa/{table}")
+    page.goto(f"{own_casino.address}/mesa/{table}")
     view = page.evaluate(f"fetch('/api/tables/{table}').then(r => r.json())")
     taken = {one["seat"] for one in view["seats"]}
     free = [seat for seat in range(1, view["players_max"] + 1) if seat not in taken]
-    with company(casino.address, [(table, seat) for seat in free]):
+    with company(own_casino.address, [(table, seat) for seat in free], plays=False):
         page.get_by_role("button", name="Ponerse en la lista de espera").click()
         expect(page.get_by_text("Está en la lista de espera, en el lugar 1")).to_be_visible()
-        expect(page.get_by_text("Rosa se sienta.")).to_be_visible()
+        expect(page.get_by_role("list", name="Asientos")).to_contain_text("Rosa")
         page.get_by_role("button", name="Dejar de esperar").click()
         expect(page.get_by_role("button", name="Ponerse en la lista de espera")).to_be_visible()

@@ -6,9 +6,9 @@ from collections.abc import Callable, MutableSequence
 from typing import Any
 
 from tapete.chance import Chance, seeded, shuffle
-from tapete.core.ask import ChanceAsk, Pick
-from tapete.core.chance import DrawCard, Spin
-from tapete.core.table import Table
+from tapete.core.round.ask import ChanceAsk, Pick
+from tapete.core.round.chance import DrawCard, Spin
+from tapete.core.table.table import Table
 from tests.chance.rounds import Electronic
 
 # Scaling

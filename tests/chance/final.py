@@ -11,10 +11,10 @@ import msgspec
 import numpy as np
 
 from tapete.chance import draw, shuffle
-from tapete.core.ask import Pick
-from tapete.core.cards import DECK, mazo
-from tapete.core.chance import DrawCard, Roll, Spin
-from tapete.core.pot import DrawSeat
+from tapete.core.round.ask import Pick
+from tapete.core.round.cards import DECK, mazo
+from tapete.core.round.chance import DrawCard, Roll, Spin
+from tapete.games.poker.pot import DrawSeat
 from tapete.maths.battery.decks import DECK_TESTS, Decks
 from tapete.maths.battery.streams import TESTS, Stream
 from tapete.maths.battery.verdict import Verdict, judge

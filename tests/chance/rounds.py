@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tapete.chance import seeded
-from tapete.core.ask import ChanceAsk, Pick
-from tapete.core.cards import Card
-from tapete.core.chance import DrawCard
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import ChanceAsk, Pick
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.floor.orders import Pack, new_order
 from tapete.games.registry import find
 
@@ -27,7 +27,7 @@ def open_table(game: str, *, seats: int = 3, chips: int = CHIPS) -> Table:
     table = Table(find(game), version="chance")
     wanted = max(seats, table.rules.players_min)
     for seat in range(1, wanted + 1):
-        amount = chips * table.limits.min if table.game.on_stacks else 0
+        amount = chips * table.limits.min if table.game.on_stacks else PLENTY
         table.sit(seat, f"{chips} {seat}", chips=amount)
     table.open_play(staff_of(table.rules))
     return table

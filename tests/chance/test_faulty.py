@@ -12,12 +12,12 @@ import numpy as np
 
 from tapete.chance import Chance, seeded, shuffle, system
 from tapete.chance.repeatable import seeded_words
-from tapete.core.ask import Choose, Pick
-from tapete.core.bets import Place, Slip
-from tapete.core.refused import Refused
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
-from tapete.floor.orders import check_kept, check_record
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose, Pick
+from tapete.core.round.bets import Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.table.table import Table
+from tapete.floor.orders import check_record
 from tapete.maths.battery.streams import Stream
 from tapete.maths.battery.verdict import judge
 from tests.chance import faulty
@@ -109,7 +109,7 @@ def promise_broken(kind: type[Electronic]) -> bool:
     play(open_table("black-jack"), electronic, seeded("others"), 6)
     order = electronic.packs[0].order
     try:
-        check_kept(order.promise, order.salt, order.cards, electronic.given)
+        order.opened().check_cards(electronic.given)
     except Refused as refusal:
         return refusal.code == "card-not-promised"
     return False
@@ -215,7 +215,7 @@ def test_a_repaired_card_is_named() -> None:
     named = []
     for record in records:
         try:
-            check_record(record, order.promise, order.salt, order.cards)
+            check_record(record, order.opened())
         except Refused as refusal:
             named.append((refusal.code, str(refusal.facts["promised"])[0]))
     assert ("card-not-promised", "A") in named

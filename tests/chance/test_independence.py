@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tapete.chance import seeded, tape
-from tapete.core.ask import ChanceAsk
-from tapete.core.chance import DrawCard
-from tapete.core.table import Table
+from tapete.core.round.ask import ChanceAsk
+from tapete.core.round.chance import DrawCard
+from tapete.core.table.table import Table
 from tapete.games.registry import GAMES
 from tests.chance.rounds import Electronic, open_table, play
 

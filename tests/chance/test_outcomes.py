@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import ChanceAsk
-from tapete.core.chance import DrawCard, Roll, Spin
-from tapete.core.pot import DrawSeat
+from tapete.core.round.ask import ChanceAsk
+from tapete.core.round.chance import DrawCard, Roll, Spin
+from tapete.games.poker.pot import DrawSeat
 from tapete.games.registry import GAMES
+from tapete.systems.balls import Ball
+from tapete.systems.machines.asks import Branch, Stops
 from tests.chance.rounds import asked
 from tests.chance.tree import law
 
@@ -61,7 +63,20 @@ def test_a_seat_is_drawn_with_the_odds_of_the_prize(odds: Fraction) -> None:
     check_reach(DrawSeat(seats=(2, 3, 7), odds=odds, clause="CAT-I.1-04"))
 
 
+SYSTEMS = [
+    Stops(sizes=(3, 1, 4, 2)),
+    Branch(weights=(5, 2, 1)),
+    Ball(inside=tuple(range(1, 91)), clause="CAT-V.2.2.1-08"),
+    Ball(inside=(7,), clause="CAT-VI.4.1-01"),
+]
+
+
+@pytest.mark.parametrize("ask", SYSTEMS, ids=lambda ask: type(ask).__name__)
+def test_every_outcome_a_machine_or_a_hall_asks_for_is_reached(ask: ChanceAsk[Any]) -> None:
+    check_reach(ask)
+
+
 def test_no_kind_of_ask_is_left_out() -> None:
-    assert kinds() == {Spin, Roll, DrawCard, DrawSeat}
+    assert kinds() == {Spin, Roll, DrawCard, DrawSeat} | {type(ask) for ask in SYSTEMS}
     looked_at = {type(ask) for game in GAMES for ask in asked(game, 1)[:1]}
     assert looked_at == {Spin, Roll, DrawCard}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tapete.chance import AHEAD, Chance, Uneven, kernel, seeded, shuffle, system
 from tapete.chance.repeatable import seeded_words
-from tapete.core.ask import Pick
+from tapete.core.round.ask import Pick
 from tests.chance.rounds import Electronic, open_table, play
 
 sizes = st.integers(1, 500)

@@ -9,7 +9,7 @@ from math import perm
 import pytest
 
 from tapete.chance import Chance, draw, shuffle
-from tapete.core.ask import Pick
+from tapete.core.round.ask import Pick
 from tests.chance.tree import law, leaves
 
 

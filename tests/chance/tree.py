@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
-from tapete.core.ask import Pick
+from tapete.core.round.ask import Pick
 
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import re
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.bet import bet_id
+from tapete.core.book.rulebook import editions, rulebook
+from tapete.core.round.zone import zone_of
+from tapete.telling.texts import texts
 
 # Which argument of which call is a code, and the family of texts it belongs to.
 CALLS: dict[str, tuple[tuple[int | str, str], ...]] = {
@@ -26,7 +31,8 @@ CALLS: dict[str, tuple[tuple[int | str, str], ...]] = {
     "TurnGiven": (("to", "turn"),),
     "BetMarked": (("mark", "mark"),),
     "Option": ((0, "move"), ("name", "move")),
-    "Chosen": (("move", "move"),),
+    "Choose": (("about", "about"),),
+    "Chosen": (("move", "move"), ("about", "about")),
     "Ruling": (("question", "question"), ("options", "move")),
     "Ruled": (("question", "question"), ("ruling", "move"), ("role", "role")),
     "BetWindow": (("closing", "announced"),),
@@ -35,6 +41,7 @@ CALLS: dict[str, tuple[tuple[int | str, str], ...]] = {
 CAUSES = ("void_", "throw_void", "throw_short", "throw_slid", "throw_rested", "throw_handled")
 NO_CAUSES = ("_call", "_spin")
 SOURCES = ("core", "games", "systems")
+PASSES = Path(__file__).parents[1] / "passes"
 
 
 def used() -> dict[tuple[str, str], str]:
@@ -51,9 +58,19 @@ def used() -> dict[tuple[str, str], str]:
             for where, family in CALLS.get(name, ()):
                 for code in codes(argument(node, where), meanings):
                     found.setdefault((family, code), f"{file.name}:{node.lineno}")
-    for family, code, place in in_rulebooks():
+    for family, code, place in (*in_rulebooks(), *in_records()):
         found.setdefault((family, code), place)
     return found
+
+
+def has_words(family: str, code: str, lang: str) -> bool:
+    """Whether a code is told in words. What a decision is about may also be somebody's hand, a bet
+    or a question (`Teller.about`)."""
+    said = texts(lang)
+    if family != "about" or f"about.{code}" in said:
+        return f"{family}.{code}" in said
+    bet = f"bet.{bet_id(code).kind}" in said
+    return bet or zone_of(code).seat is not None or f"question.{code.split(':')[0]}" in said
 
 
 def python_files() -> Iterator[Path]:
@@ -73,11 +90,23 @@ def meanings_in(tree: ast.Module) -> dict[str, list[ast.expr]]:
         elif isinstance(node, ast.AnnAssign):
             if isinstance(node.target, ast.Name) and node.value is not None:
                 found.setdefault(node.target.id, []).append(node.value)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tapete."):
+            for name, value in imported(node):
+                found.setdefault(name, []).append(ast.Constant(value))
         elif isinstance(node, ast.FunctionDef):
             for inner in ast.walk(node):
                 if isinstance(inner, ast.Return) and inner.value is not None:
                     found.setdefault(f"{node.name}()", []).append(inner.value)
     return found
+
+
+def imported(node: ast.ImportFrom) -> Iterator[tuple[str, str]]:
+    """The words that a file takes over from another, by the names it gives them."""
+    module = importlib.import_module(node.module or "")
+    for one in node.names:
+        value = getattr(module, one.name, None)
+        if one.name.isupper() and isinstance(value, str):
+            yield one.asname or one.name, value
 
 
 def argument(call: ast.Call, where: int | str) -> ast.expr | None:
@@ -147,3 +176,10 @@ def in_rulebooks() -> Iterator[tuple[str, str, str]]:
                         yield "cause", word, place
                     elif name.endswith("_call") and name != "result_call":
                         yield "announced", word, place
+
+
+def in_records() -> Iterator[tuple[str, str, str]]:
+    """What was decided about in the records of the scenarios."""
+    for file in sorted(PASSES.rglob("*.acta")):
+        for about in set(re.findall(r' about="([^"]+)"', file.read_text("utf-8"))):
+            yield "about", about, file.name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.cli.terminal.party import staff_for
-from tapete.core.game import Game
-from tapete.core.table import Table
+from tapete.core.round.game import Game
+from tapete.core.table.table import Table
 from tests.laws.tables import buy_again
 
 

@@ -16,8 +16,8 @@ from click.testing import CliRunner, Result
 
 from tapete.chance import seeded
 from tapete.cli.main import cli
-from tapete.core.ask import ChanceAsk
-from tapete.core.bets import Place, Slip
+from tapete.core.round.ask import ChanceAsk
+from tapete.core.round.bets import Place, Slip
 from tapete.games.registry import GAMES
 from tests.cli.tables import open_table
 

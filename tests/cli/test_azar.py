@@ -13,7 +13,7 @@ import pytest
 from tapete.chance import seeded, shuffle
 from tapete.cli.azar import outcomes
 from tapete.cli.main import main
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.games.registry import GAMES, find
 
 TAPETE = [sys.executable, "-m", "tapete"]

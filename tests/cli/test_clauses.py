@@ -10,11 +10,13 @@ from click.testing import CliRunner, Result
 import tapete.cli.clauses
 from tapete.cli.coverage import Coverage, Problem
 from tapete.cli.main import cli
+from tapete.core.book.overruled import Overruling
 
 SEEN = Coverage(
     tests={"CAT-II.1.4-21": ("tests/a.py::test_zero",)},
     excuses={"CAT-I.1-05": "The shape of a card."},
     problems=(),
+    overruled={"CAT-IV.1.7-14": Overruling(("CAT-IV.1.7-14",), ("CAT-IV.1.5-40",), "A slip.")},
 )
 
 
@@ -53,6 +55,13 @@ def test_an_excused_clause_shows_its_excuse_and_a_missing_one_says_so() -> None:
     assert "Ninguna prueba la cita" in tapete_("clauses", "CAT-I.1-06").stdout
 
 
+def test_an_overruled_clause_says_what_is_followed_instead() -> None:
+    said = tapete_("clauses", "CAT-IV.1.7-14").stdout
+    assert "Desplazada: A slip." in said and "En su lugar rige: CAT-IV.1.5-40" in said
+    found = json.loads(tapete_("clauses", "CAT-IV.1.7-14", "--json").stdout)
+    assert (found["state"], found["overruled"]["by"]) == ("overruled", ["CAT-IV.1.5-40"])
+
+
 def test_an_id_may_be_typed_in_small_letters() -> None:
     assert tapete_("clauses", "cat-i.1-05").stdout.startswith("CAT-I.1-05")
 
@@ -74,19 +83,25 @@ def test_the_beginning_of_ids_lists_them() -> None:
 def test_the_table_counts_by_section() -> None:
     said = tapete_("clauses").stdout
     rows = {line.split()[0]: line.split() for line in said.splitlines() if line.strip()}
-    assert rows["II.1"][1:7] == ["Ruleta", "Francesa", "69", "1", "0", "68"]
-    assert rows["Todo"][1:5] == ["2312", "1", "1", "2310"]
+    assert rows["II.1"][1:8] == ["Ruleta", "Francesa", "69", "1", "0", "0", "68"]
+    assert rows["Todo"][1:6] == ["2321", "1", "1", "1", "2318"]
 
 
-def test_json_gives_exactly_the_four_figures() -> None:
-    said = tapete_("clauses", "--json").stdout
-    assert said == '{"total": 2312, "tested": 1, "excused": 1, "missing": 2310}\n'
+def test_json_gives_exactly_the_five_figures() -> None:
+    assert json.loads(tapete_("clauses", "--json").stdout) == {
+        "total": 2321,
+        "tested": 1,
+        "overruled": 1,
+        "excused": 1,
+        "missing": 2318,
+    }
 
 
 def test_figures_of_one_game_leave_the_general_clauses_out() -> None:
     assert json.loads(tapete_("clauses", "--game", "ruleta-francesa", "--json").stdout) == {
         "total": 76,
         "tested": 1,
+        "overruled": 0,
         "excused": 0,
         "missing": 75,
     }
@@ -96,7 +111,7 @@ def test_figures_of_one_game_leave_the_general_clauses_out() -> None:
 def test_json_of_a_clause_holds_all_of_it() -> None:
     said = json.loads(tapete_("clauses", "CAT-II.1.4-21", "--json").stdout)
     assert said["tests"] == ["tests/a.py::test_zero"]
-    assert said["excuse"] is None
+    assert (said["state"], said["overruled"], said["excuse"]) == ("tested", None, None)
     assert said["document"]["edition"] == "scj-2023"
     assert said["lines"] == [262, 262]
     assert said["games"] == ["ruleta-francesa"]
@@ -137,7 +152,7 @@ def test_a_wrong_citation_is_said_and_the_command_fails(monkeypatch: pytest.Monk
     result = tapete_("clauses", "--json")
     assert result.exit_code == 1
     assert result.stderr == "tests/a.py::test_b: no existe la cláusula CAT-0-01\n"
-    assert json.loads(result.stdout)["total"] == 2312
+    assert json.loads(result.stdout)["total"] == 2321
 
 
 def test_without_the_tests_at_hand_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tapete.cli.coverage import EXCUSED, Figures, Problem, coverage
+from tapete.core.book.overruled import Overruling
 
 TESTS = """
 import pytest
@@ -43,6 +44,9 @@ def helper(): ...
 """
 
 
+OVERRULED = Overruling(("CAT-I.1-09", "CAT-I.1-03"), ("CAT-I.1-08",), "A slip.")
+
+
 def project(tmp_path: Path, **files: str) -> Path:
     for name, content in files.items():
         path = tmp_path / "tests" / name.replace("__", "/").replace("_toml", ".toml")
@@ -53,7 +57,7 @@ def project(tmp_path: Path, **files: str) -> Path:
 
 
 def test_functions_classes_files_and_parameters_cite(tmp_path: Path) -> None:
-    read = coverage(project(tmp_path, test_a=TESTS), excused="")
+    read = coverage(project(tmp_path, test_a=TESTS), excused="", overruled={})
     assert read.problems == ()
     assert read.tests == {
         "CAT-I-01": ("tests/test_a.py",),
@@ -72,14 +76,16 @@ def test_scenarios_cite(tmp_path: Path) -> None:
         cases__unbuilt__01_toml='game = "not-built-yet"\nclauses = ["CAT-I.1-03"]',
         cases__disputed_toml='clauses = ["CAT-I.1-02"]',
     )
-    assert coverage(root, excused="").tests == {"CAT-I-01": ("tests/cases/craps/01.toml",)}
+    assert coverage(root, excused="", overruled={}).tests == {
+        "CAT-I-01": ("tests/cases/craps/01.toml",)
+    }
 
 
 def test_wrong_citations_are_listed_with_their_place(tmp_path: Path) -> None:
     root = project(
         tmp_path, test_b=WRONG, test_c="def (", cases__x_toml="clauses = 3", cases__y_toml="="
     )
-    problems = coverage(root, excused="").problems
+    problems = coverage(root, excused="", overruled={}).problems
     assert [(problem.place, problem.code) for problem in problems] == [
         ("tests/test_b.py::test_unknown", "unknown-clause"),
         ("tests/test_b.py::test_not_written_out", "not-literal"),
@@ -100,7 +106,7 @@ def test_excuses_are_read_one_by_one_or_in_groups() -> None:
         clause = "CAT-I.1-03"
         reason = "A name."
     """
-    read = coverage(None, excused)
+    read = coverage(None, excused, {})
     assert read.excuses == {
         "CAT-I-01": "Physical.",
         "CAT-I.1-02": "Physical.",
@@ -117,16 +123,28 @@ def test_wrong_excuses_are_listed() -> None:
         clause = "CAT-I.1-03"
         reason = " "
     """
-    assert coverage(None, excused).problems == (
+    assert coverage(None, excused, {}).problems == (
         Problem(EXCUSED, "unknown-clause", "CAT-I.1-99"),
         Problem(EXCUSED, "excused-twice", "CAT-I-01"),
         Problem(EXCUSED, "no-reason", "CAT-I.1-03"),
     )
 
 
-def test_a_clause_both_tested_and_excused_counts_as_tested(tmp_path: Path) -> None:
-    excused = '[[excused]]\nclauses = ["CAT-I-01", "CAT-I.1-07"]\nreason = "Physical."'
-    read = coverage(project(tmp_path, test_a=TESTS), excused)
-    ids = ["CAT-I-01", "CAT-I.1-02", "CAT-I.1-07", "CAT-I.1-08"]
-    assert read.figures(ids) == Figures(total=4, tested=2, excused=1, missing=1)
+def test_every_clause_counts_in_one_state(tmp_path: Path) -> None:
+    excused = '[[excused]]\nclauses = ["CAT-I.1-07"]\nreason = "Physical."'
+    read = coverage(project(tmp_path, test_a=TESTS), excused, {"CAT-I.1-09": OVERRULED})
+    ids = ["CAT-I-01", "CAT-I.1-02", "CAT-I.1-07", "CAT-I.1-08", "CAT-I.1-09"]
+    assert read.problems == ()
+    assert read.figures(ids) == Figures(total=5, tested=2, overruled=1, excused=1, missing=1)
     assert read.missing(ids) == ["CAT-I.1-08"]
+
+
+def test_a_clause_in_two_states_is_a_problem(tmp_path: Path) -> None:
+    excused = '[[excused]]\nclauses = ["CAT-I-01", "CAT-I.1-09"]\nreason = "Physical."'
+    overruled = {"CAT-I.1-09": OVERRULED, "CAT-I.1-03": OVERRULED}
+    read = coverage(project(tmp_path, test_a=TESTS), excused, overruled)
+    assert set(read.problems) == {
+        Problem(EXCUSED, "two-states", "CAT-I-01"),
+        Problem(EXCUSED, "two-states", "CAT-I.1-09"),
+        Problem("tests/test_a.py::test_one", "two-states", "CAT-I.1-03"),
+    }

@@ -12,7 +12,7 @@ import pytest
 
 from tapete import __version__
 from tapete.cli.main import main
-from tapete.core.event import Event
+from tapete.core.round.event import Event
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.identity import PACKAGE
 

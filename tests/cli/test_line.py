@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tapete.cli.terminal.betting import Betting
-from tapete.cli.terminal.bots import Bot, Habit
 from tapete.cli.terminal.box_cloth import markers_of
-from tapete.core.refused import Refused
-from tapete.core.window import BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.betting import BetWindow
+from tapete.games.bots import Bot, Habit
 from tapete.games.poker.bank.texas_bonus import TexasBonusState
 from tests.games.poker.banked import GO, Limits, opened
 
@@ -37,10 +37,10 @@ def test_a_line_is_taken_down_whole() -> None:
 
 
 def test_the_others_count_what_a_line_costs() -> None:
-    taking = line(0).taking
+    open_bets = line(0).open_bets
     bot = Bot(1, "Rosa", Habit((), 1, 1))
-    assert bot.bet(taking, 2999, lambda n: 0) == 0
-    assert bot.bet(taking, 3000, lambda n: 0) == 3000
+    assert bot.bet(open_bets, 2999, lambda n: 0) == 0
+    assert bot.bet(open_bets, 3000, lambda n: 0) == 3000
 
 
 def test_the_button_lies_where_the_table_keeps_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -29,6 +30,15 @@ def test_help_speaks_both_languages(capsys: pytest.CaptureFixture[str], words: l
     assert "Usage:" in said
 
 
+@pytest.mark.parametrize("group", [[], ["bingo"]])
+def test_every_command_of_the_list_is_said_in_words(
+    capsys: pytest.CaptureFixture[str], group: list[str]
+) -> None:
+    for lang in ("es", "en"):
+        assert main(["--lang", lang, *group, "--help"]) == 0
+        assert re.findall(r"\b[a-z]+\.(?:help|usage|short)\b", capsys.readouterr().out) == []
+
+
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"tapete {__version__}\n"
@@ -44,6 +54,15 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (["--zzz"], "No existe la opción --zzz.\nVea: tapete --help\n"),
         (["completion"], "Falta "),
+        (["games", "de", "más"], "Sobra: de más.\nVea: tapete games --help\n"),
+        (["play", "--seat"], "Falta el valor de '--seat'.\n"),
+        (["--version=1"], "'--version' no lleva valor.\n"),
+        (["play", "war", "--bots", "x"], "'--bots': «x» no es un número entero"),
+        (["play", "war", "--bots", "21"], "'--bots': 21 es más que el máximo, 20\n"),
+        (["simulate", "craps", "--rounds", "0"], "'--rounds': 0 es menos que el mínimo, 1\n"),
+        (["serve", "--log", "todo"], "'--log': es una de: info, warning, error\n"),
+        (["strategy", "war", "--csv", "/"], "'--csv': no se puede usar ese archivo\n"),
+        (["--lang", "en", "games", "x"], "Too many words: x.\nSee: tapete games --help\n"),
         (["--lang", "en", "clausse"], 'There is no command "clausse". Did you mean: clauses?\n'),
     ],
 )
@@ -87,5 +106,12 @@ def test_a_reader_that_has_gone_leaves_no_traceback(words: list[str]) -> None:
 
 def test_start_up_imports_no_command() -> None:
     code = "import sys, tapete.cli.main; print([m for m in sys.modules if m == 'rich'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_casino_opens_without_what_only_reports_and_mathematics_need() -> None:
+    heavy = ("numpy", "numba", "PIL", "fpdf", "xlsxwriter", "prompt_toolkit")
+    code = f"import sys, tapete.floor.api.app; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

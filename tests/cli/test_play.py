@@ -10,9 +10,10 @@ from tapete.chance import seeded
 from tapete.cli.terminal.party import gather
 from tapete.cli.terminal.session import Session
 from tapete.cli.terminal.store import default_folder
-from tapete.core.chance import NoResult
-from tapete.core.plan import plan
-from tapete.core.record import read_record, replay
+from tapete.core.book.plan import plan
+from tapete.core.round.acta import read_record
+from tapete.core.round.chance import NoResult
+from tapete.core.round.replay import replay
 from tapete.games.registry import GAMES, find
 from tests.cli.terminal import actas, in_a_terminal, play, run, seed_of
 
@@ -54,6 +55,21 @@ def test_a_refusal_says_why_with_its_clause_and_leaves_the_table_as_it_was(
     assert not any(code in said for code in ("under-minimum", "over-maximum", "not-on-the-cloth"))
     purse = "$200.000 ›" if lang == "es" else "200,000 ›"
     assert said.count(purse) == 6
+
+
+@pytest.mark.parametrize("asked", ["?", " ¿? ", "ayuda"])
+def test_a_question_mark_asks_for_help_and_closes_nothing(tmp_path: Path, asked: str) -> None:
+    said = play(tmp_path, "ruleta-francesa", "rojo 1000", asked, "negro 1000")
+    assert "no más apuestas: se juega" in said
+    assert "negro: $1.000" in said and said.count("rojo: $1.000") == 1
+    assert actas(tmp_path) == []
+
+
+@pytest.mark.parametrize("words", ["crap", "poker", "ruleta"])
+def test_a_name_that_may_mean_several_games_is_asked_again(tmp_path: Path, words: str) -> None:
+    result = run("play", words)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"No hay juego «{words}». ¿Quiso decir: ")
 
 
 def test_bets_may_be_taken_back_undone_repeated_doubled_and_cleared(tmp_path: Path) -> None:
@@ -135,7 +151,7 @@ def test_pages_show_bets_clauses_odds_history_and_help(tmp_path: Path) -> None:
         tmp_path, "craps", "apuestas", "cláusula CAT-II.1.4-21", "clause nonsense", "ventaja",
         "historial", "ayuda", "tapete", "apuestas come", "pase 2000", "", "historial",
     )  # fmt: skip
-    assert "Todavía no hay punto." in said and "CAT-IV.1.5-33" in said
+    assert "Todavía no hay punto." in " ".join(said.split()) and "CAT-IV.1.5-33" in said
     assert "mitad" in said
     assert "No existe la cláusula «nonsense»" in said
     assert "1,41%" in said
@@ -292,7 +308,7 @@ def test_colour_chips_are_bought_marked_and_bet_in_whole_chips(tmp_path: Path) -
         "colour blue 500 20k", "17 500", "", "17 700", "17 1000", "",
     )  # fmt: skip
     assert "Usted: fichas de color azul, a $500 cada una.  [CAT-II.2.5-03]" in said
-    assert "✗ pleno 17: el monto va de a 500. [CAT-II.2.5-13]" in said
+    assert "✗ pleno 17: el monto va de a $500. [CAT-II.2.5-13]" in said
     assert "pleno 17: $1.000." in said
 
 

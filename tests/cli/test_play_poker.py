@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tapete.cli.terminal.cards_cloth import count
-from tapete.core.cards import DECK, Card
-from tapete.core.felt import Felt
+from tapete.core.round.cards import DECK, Card
+from tapete.core.round.felt import Felt
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.poker.hands import FIVE, THREE
 from tapete.games.registry import find
@@ -69,7 +69,7 @@ def test_a_hand_is_called_by_its_name_with_the_cards_of_the_table(
 ) -> None:
     felt = Felt()
     cards: list[str | None] = [Card(text) for text in own.split()]
-    felt.cards = {"seat:1": cards, "mesa": [*common.split(), None]}
+    felt.zones = {"seat:1": cards, "mesa": [*common.split(), None]}
     assert count(rules_of(game), "seat:1", cards, felt, lang) == hand_name(hand, lang)
     assert count(rules_of(game), "seat:1", [*cards, None], felt, lang) == ""
 

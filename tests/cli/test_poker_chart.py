@@ -25,9 +25,9 @@ def test_the_chart_of_go_poker_is_by_hands_a_player_can_name() -> None:
     first = lines.index("Go with bet 1? With the three own cards")
     second = lines.index("Go with bet 2? With the own cards and the first on the table")
     said = [" ".join(line.split()) for line in lines]
-    assert "pair: 10-A in" in said[first:second] and "pair: 2-9 not in" in said[first:second]
-    assert "to a straight flush, no gaps; high cards: 0 not in" in said[first:second]
-    assert "to a flush in" in said[second:] and "to a flush not in" in said[first:second]
+    assert "pair: 10-A call" in said[first:second] and "pair: 2-9 fold" in said[first:second]
+    assert "to a straight flush, no gaps; high cards: 0 fold" in said[first:second]
+    assert "to a flush call" in said[second:] and "to a flush fold" in said[first:second]
 
 
 def test_the_chart_is_written_as_json_csv_and_png(tmp_path: Path) -> None:

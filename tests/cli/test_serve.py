@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,10 @@ from tapete.cli.main import main
         ('games = ["ruleta-fransesa"]', "ruleta-francesa"),
         ('port = 0\nplan = "no-such-plan"', "no-such-plan"),
         ('port = 0\nplan = "bad.toml"', "bad.toml:1: Expected `str`"),
+        (
+            'port = 0\nplan = "terms.toml"\ndb = "sqlite:///t.db"',
+            "no terms called bux; there are: ",
+        ),
         ('port = 0\ndb = "mysql://x"', "mysql://x"),
         ('port = 0\ndb = "sqlite:////no/such/folder/c.db"', "/no/such/folder"),
         ('host = "300.1.1.1"', "300.1.1.1"),
@@ -35,6 +40,8 @@ def test_what_is_wrong_is_said_and_nothing_is_served(
     monkeypatch.chdir(tmp_path)
     Path("c.toml").write_text(config, "utf-8")
     Path("bad.toml").write_text("casino = 5\n", "utf-8")
+    example = (resources.files("tapete") / "plans" / "ejemplo.toml").read_text("utf-8")
+    Path("terms.toml").write_text(example.replace(" box = ", " bux = "), "utf-8")
     assert main(["--lang", "en", "serve", "--config", "c.toml"]) == 1
     heard = capsys.readouterr()
     assert said in heard.err and "open at" not in heard.out

@@ -117,3 +117,13 @@ def test_both_languages(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "Ventaja de la casa" in out
     assert "tabla de juego básico" in out
+
+
+@pytest.mark.parametrize("written", ["2000", "2_000", "2.000", "2e3", "2k"])
+def test_the_number_of_rounds_is_written_as_people_write_it(
+    capsys: pytest.CaptureFixture[str], written: str
+) -> None:
+    status, said, _ = run(
+        capsys, "simulate", "chuck-a-luck", "--bet", "field", "--rounds", written, "--json"
+    )
+    assert (status, json.loads(said)["rounds"]) == (0, 2000)

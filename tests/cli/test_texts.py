@@ -6,7 +6,11 @@ import string
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import BetMarked, BetMoved, BetWon, CardDealt
+from tapete.telling.explain import Teller
 from tapete.telling.texts import BrokenTexts, UnknownText, default_lang, load, pesos, t, texts
 
 
@@ -62,6 +66,32 @@ def test_a_key_defined_twice_in_a_file_is_an_error(tmp_path: Path) -> None:
         load(tmp_path)
 
 
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_files_are_read_as_every_reader_of_them_does(lang: str) -> None:
+    import tapete
+
+    found = {}
+    for file in (Path(tapete.__file__).parent / "locale" / lang).glob("*.po"):
+        with file.open("rb") as lines:
+            found |= {one.id: one.string for one in read_po(lines, abort_invalid=True) if one.id}
+    assert dict(texts(lang)) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('msgid "a.one"\nmsgstr "sin cerrar\n', "line 5 is not a text in quotes"),
+        ('msgid "a.one"\nmsgstr[0] "uno"\n', "line 5 is neither msgid nor msgstr"),
+        ('msgid "a.one"\nmsgid "a.two"\nmsgstr "dos"\n', "line 5 is neither msgid nor msgstr"),
+        ('msgid "a.one"\nmsgstr "uno"\nmsgstr "dos"\n', "line 6 is neither msgid nor msgstr"),
+    ],
+)
+def test_a_file_that_cannot_be_read_names_the_line(tmp_path: Path, line: str, why: str) -> None:
+    (tmp_path / "a.po").write_text(f'msgid ""\nmsgstr "x"\n\n{line}', encoding="utf-8")
+    with pytest.raises(BrokenTexts, match=f"a.po: {why}"):
+        load(tmp_path)
+
+
 def test_a_missing_text_is_an_error_that_names_it() -> None:
     with pytest.raises(UnknownText, match=r"no text 'no.such' in 'es'"):
         t("no.such", "es")
@@ -97,3 +127,32 @@ def test_the_language_comes_from_the_environment(
 def test_money_is_whole_chilean_pesos_in_both_languages() -> None:
     assert [pesos(amount, "es") for amount in (0, 999, 12_345)] == ["$0", "$999", "$12.345"]
     assert pesos(12_345, "en").replace("\xa0", "") == "CLP12,345"
+
+
+def test_a_payment_less_a_commission_names_it() -> None:
+    won = BetWon(seat=2, bet="banca", stake=20_000, odds="1:1", paid=19_000, dropped="0", clause="")
+    said = Teller("es").event(won)
+    assert said == "Asiento 2: gana $19.000 con banca ($20.000 a 1:1, menos $1.000 de comisión)."
+
+
+def test_what_is_said_reads_as_people_speak() -> None:
+    es = Teller("es")
+    rests = BetMarked(seat=2, bet="hard-8", mark="descansa", clause="")
+    assert es.event(rests) == "Asiento 2: 8 duro, descansa."
+    assert es.event(CardDealt(to="mesa", card="Ah", clause="")) == "Carta común: A♥."
+    moved = BetMoved(seat=2, bet="rojo", to="el pozo", amount=500, clause="")
+    assert es.event(moved) == "Asiento 2: $500 pasan de rojo al pozo."
+    away = Refused("CAT-I.5.1-02", "seated-elsewhere", table="ruleta-francesa-1")
+    assert "Ruleta Francesa 1" in es.refusal(away)
+
+
+def test_money_in_a_refusal_is_written_as_money_and_what_is_counted_is_not() -> None:
+    es = Teller("es")
+    for code, facts, said in (
+        ("not-a-multiple", {"bet": "rojo", "step": 1000}, "Rojo: el monto va de a $1.000."),
+        ("loss-limit", {"limit": 50_000, "lost": 49_000, "stake": 2_000},
+         "Usted fijó perder a lo más $50.000 al día: va perdiendo $49.000 y esto arriesga $2.000"),
+        ("bad-password", {"low": 12, "high": 200}, "Una clave tiene de 12 a 200 letras."),
+        ("decks-incomplete", {"counted": 51, "cards": 52}, "51 cartas de 52"),
+    ):  # fmt: skip
+        assert said.casefold() in es.refusal(Refused("", code, **facts)).casefold()

@@ -9,18 +9,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.core.ask import Ask, Choose, Ruling
-from tapete.core.bets import Action, Limits, Place, Slip
-from tapete.core.chance import Spin
-from tapete.core.event import Announced, Event
-from tapete.core.game import Game, TableState
-from tapete.core.plan import Plan
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Ask, Choose, Ruling
+from tapete.core.round.bets import BetAction, Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.chance import Spin
+from tapete.core.round.event import Announced, Event
+from tapete.core.round.game import Game, TableState
+from tapete.core.round.record import Record
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.roulette.french import RULETA_FRANCESA
+from tests.terms import terms_of
 
 STAFF = ("croupier", "croupier", "jefe-de-mesa")
 
@@ -59,9 +60,12 @@ def a_table(
     seats: tuple[int, ...] = (3, 5),
     limits: Limits | None = None,
     plan: Plan | None = None,
+    chips: int = PLENTY,
 ) -> Table:
-    """An open table."""
-    table = Table(game, seats=seats, limits=limits, plan=plan, name="mesa-1")
+    """An open table whose players have these chips."""
+    table = Table(
+        game, seats=seats, chips=chips, terms=terms_of(game, limits), plan=plan, name="mesa-1"
+    )
     table.open_play(STAFF)
     return table
 
@@ -73,7 +77,7 @@ def rojo(seat: int = 3, amount: int = 1000) -> Place:
 class Says:
     """An answerer: these bets, these results in their order, the default for the rest."""
 
-    def __init__(self, bets: tuple[Action, ...], *results: Any) -> None:
+    def __init__(self, bets: tuple[BetAction, ...], *results: Any) -> None:
         self.bets, self.results = bets, list(results)
 
     def __call__(self, ask: Ask[Any]) -> Any:
@@ -86,7 +90,7 @@ class Says:
         return ask.default
 
 
-def play(table: Table, *bets: Action, result: str = "17") -> Record:
+def play(table: Table, *bets: BetAction, result: str = "17") -> Record:
     """One round of roulette with these bets."""
     return table.play(Says(bets, result))
 

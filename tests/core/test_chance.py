@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tapete.chance import anyone, by_chance, seeded, system, tape
-from tapete.core.ask import Choose, Option
-from tapete.core.cards import DECK, card, mazo
-from tapete.core.chance import DrawCard, Exposed, Mishap, NoResult, Roll, Spin, Stuck
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose, Option
+from tapete.core.round.cards import DECK, card, mazo
+from tapete.core.round.chance import DrawCard, Exposed, Mishap, NoResult, Roll, Spin, Stuck
 
 CLAUSE = "CAT-I.3.2-07"
 SPIN = Spin(places=("0", "1", "1", "2"), clause=CLAUSE, closed_by=CLAUSE, void={}, other=CLAUSE)

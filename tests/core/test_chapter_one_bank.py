@@ -7,7 +7,15 @@ from collections import Counter
 import pytest
 
 from tapete.chance import anyone, by_chance, seeded
-from tapete.core.event import BANK, BetLost, BetPlaced, BetReturned, BetWon, Event, ResultShown
+from tapete.core.book.account import BANK
+from tapete.core.round.event import (
+    BetLost,
+    BetPlaced,
+    BetReturned,
+    BetWon,
+    Event,
+    ResultShown,
+)
 from tests.core.tables import a_table
 
 RED = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36}

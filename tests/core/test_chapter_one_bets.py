@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.core.bets import Limits, Noticed, Place, Remove, Slip, SpotLimits
-from tapete.core.clause import clause, text
-from tapete.core.event import Announced, BetLost, BetReturned, BetWon, Event
-from tapete.core.plan import plan, read_plan
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.clause import clause, text
+from tapete.core.book.plan import plan, read_plan
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Limits, Noticed, Place, Remove, Slip, SpotLimits
+from tapete.core.round.event import Announced, BetLost, BetReturned, BetWon, Event
+from tapete.core.table.table import Table
 from tapete.games.roulette.french import RULETA_FRANCESA
 from tests.core.tables import STAFF, Says, a_table, play, refused, rojo
 
@@ -236,5 +236,6 @@ def test_players_are_told_the_rule_in_every_case_in_both_languages() -> None:
 def test_a_table_takes_its_limits_from_the_plan_unless_they_are_given() -> None:
     ours = msgspec.structs.replace(plan(), hold_minutes=10)
     assert Table(RULETA_FRANCESA, plan=ours).limits == ours.limits("ruleta-francesa")
-    assert Table(RULETA_FRANCESA, plan=ours, limits=LIMITS).limits == LIMITS
+    own = RULETA_FRANCESA.terms(limits=LIMITS)
+    assert Table(RULETA_FRANCESA, plan=ours, terms=own).limits == LIMITS
     assert Table(RULETA_FRANCESA).limits == Limits()

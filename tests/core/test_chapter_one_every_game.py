@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tapete.core.game import Game
-from tapete.core.table import Table
+from tapete.core.round.game import Game
+from tapete.core.table.table import Table
 from tapete.games.registry import GAMES, find
 from tests.core.tables import refused
 
@@ -30,7 +30,7 @@ def test_chapter_one_applies_to_every_game(game: Game[Any, Any]) -> None:
     if "palabra" not in table.rules.never_staked:
         general.append((verbal, "verbal-bet", "CAT-I.4.1-02"))
     if not table.conduct.at_once:
-        caution = refused(table.conduct.exclude, "seat-1", "CAT-I.5.2-01")
+        caution = refused(table.places.exclude, "seat-1", "CAT-I.5.2-01")
         general.append((caution, None, "CAT-I.5.3-01"))
     for refusal, code, clause in general:
         assert refusal.clause == clause

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tapete.core.clause import (
+from tapete.core.book.clause import (
     DOCUMENTS,
     BrokenRegister,
     UnknownClause,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tapete.core.event import (
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.event import (
     BetLost,
     BetMarked,
     BetMoved,
@@ -14,8 +15,8 @@ from tapete.core.event import (
     CardSeen,
     MarkerPut,
 )
-from tapete.core.felt import CROUPIER, PUBLIC, Felt, fold
-from tapete.core.live import Live
+from tapete.core.round.felt import PUBLIC, Felt, fold
+from tapete.core.round.live import Live
 from tests.core.toys import ToyState, secret_card, setup
 
 WHY = "CAT-I.3.2-02"
@@ -30,19 +31,19 @@ def dealt():
 
 @pytest.mark.clause("CAT-I.1-06")
 def test_a_covered_card_is_seen_by_its_owner_and_by_nobody_else():
-    assert fold(dealt(), "seat:1").cards == {"seat:1": ["Ah"], "seat:2": [None]}
-    assert fold(dealt(), "seat:2").cards == {"seat:1": [None], "seat:2": ["Kd"]}
+    assert fold(dealt(), "seat:1").zones == {"seat:1": ["Ah"], "seat:2": [None]}
+    assert fold(dealt(), "seat:2").zones == {"seat:1": [None], "seat:2": ["Kd"]}
     for viewer in (PUBLIC, CROUPIER):
-        assert fold(dealt(), viewer).cards == {"seat:1": [None], "seat:2": [None]}
+        assert fold(dealt(), viewer).zones == {"seat:1": [None], "seat:2": [None]}
 
 
 @pytest.mark.clause("CAT-I.1-06")
 def test_an_open_card_is_seen_by_everybody():
-    from tapete.core.chance import Exposed
+    from tapete.core.round.chance import Exposed
 
     live = Live(secret_card(setup(1), ToyState()))
     live.answer(Exposed("7d"))
-    assert fold(live.events, PUBLIC).cards == {"seat:1": ["7d"]}
+    assert fold(live.events, PUBLIC).zones == {"seat:1": ["7d"]}
 
 
 def test_a_discarded_card_leaves_its_place_for_everybody_and_is_shown_to_nobody():
@@ -55,8 +56,8 @@ def test_a_discarded_card_leaves_its_place_for_everybody_and_is_shown_to_nobody(
         CardDiscarded(zone="seat:1", index=1, clause=WHY),
         CardDealt(to="seat:1", clause=WHY),
     ]
-    assert fold(events, "seat:1").cards == {"seat:1": ["Ah", "7c", None]}
-    assert fold(events, PUBLIC).cards == {"seat:1": [None, None, None]}
+    assert fold(events, "seat:1").zones == {"seat:1": ["Ah", "7c", None]}
+    assert fold(events, PUBLIC).zones == {"seat:1": [None, None, None]}
 
 
 def test_chips_lie_where_the_events_put_them():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tapete.core.live import Live
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.live import Live
 from tests.core.toys import ToyState, secret_card, setup
 
 

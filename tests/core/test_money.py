@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tapete.core.money import check_amount, down, in_chips, odds, say_odds, share, up, worth
+from tapete.core.book.money import check_amount, down, in_chips, odds, say_odds, share, up, worth
 
 PESOS = st.integers(0, 10**12)
 UNITS = st.sampled_from([1, 5, 10, 100, 500])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.ask import Choose, Option
-from tapete.core.cards import card, mazo
-from tapete.core.chance import DrawCard, Stuck
+from tapete.core.round.ask import Choose, Option
+from tapete.core.round.cards import card, mazo
+from tapete.core.round.chance import DrawCard, Stuck
 from tests.core.tables import a_table, refused
 
 ASK = Choose(
@@ -40,6 +40,6 @@ def test_stuck_cards_are_counted_together_and_the_chosen_one_is_among_them() -> 
 def test_no_more_last_throws_are_announced_than_the_game_has(left: int) -> None:
     table = a_table()
     assert refused(table.announce_last, left).code == "not-so-many-left"
-    assert table.throws_left is None
+    assert table.last_rounds_left is None
     table.announce_last(2)
-    assert table.throws_left == 2
+    assert table.last_rounds_left == 2

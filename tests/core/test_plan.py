@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.datafile import BrokenFile
-from tapete.core.plan import plan, read_plan
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.plan import plan, read_plan
 from tapete.games.registry import GAMES
 
 GOOD = """\
@@ -72,6 +72,25 @@ def test_a_broken_plan_says_file_line_and_reason(
     assert str(caught.value).startswith(f"p.toml:{line}: ")
 
 
+@pytest.mark.clause("CAT-VI.7.3-02")
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ('minimum_return = "850%"', "below 100%"),
+        ('minimum_return = "mucho"', "a percentage like 85%"),
+        ("minimum_retrun = 85", "minimum_retrun"),
+        ("handpay = 0", "above 0"),
+        ("ticket_days = -1", "above 0"),
+        ("handpay = 500\ntwo_signatures = 400", "two sign no less"),
+        ('server = "patio"', "Invalid enum value 'patio'"),
+    ],
+)
+def test_what_is_set_for_machines_is_refused_with_its_line(said: str, reason: str) -> None:
+    with pytest.raises(BrokenFile) as caught:
+        read_plan(f"{GOOD}[maquinas]\n{said}\n", "p.toml")
+    assert reason in caught.value.reason and caught.value.line == 15 + said.count("\n") + 1
+
+
 def test_the_plan_shipped_is_sound_and_its_games_exist() -> None:
     shipped = plan()
     for game in set(shipped.table) & set(GAMES):
@@ -102,6 +121,7 @@ def test_a_casino_with_pre_shuffled_cards_keeps_tables_with_traditional_decks(
     game: str, clause: str
 ) -> None:
     both = f'{GOOD}[table.{game}]\nmin = 100\ncards = ["pre-barajadas", "tradicionales"]\n'
+    both += 'homologation = "Resolución 1 (ejemplo)"\n'
     assert read_plan(both, "p.toml").table[game].cards == ("pre-barajadas", "tradicionales")
     alone = f'{GOOD}[table.{game}]\nmin = 100\ncards = ["pre-barajadas", "pre-barajadas"]\n'
     with pytest.raises(BrokenFile, match=clause) as broken:

@@ -1,30 +1,30 @@
 """The acta: written and read back exactly, replayed, and honest about the step that differs."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.event import Unknown
-from tapete.core.felt import fold
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.record import (
-    BrokenRecord,
-    Divergence,
-    Record,
-    header_of,
-    read_record,
-    record_of,
-    replay,
-    sealed,
-)
+from tapete.core.round.acta import BrokenRecord, after_in, read_record, whole
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.chance import NoResult
+from tapete.core.round.event import Announced, Unknown
+from tapete.core.round.felt import fold
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
+from tapete.core.round.record import Record, header_of, record_of, sealed
+from tapete.core.round.replay import Divergence, StateMissing, replay
 from tapete.games.registry import find
 
+OLD = Path(__file__).parents[1] / "passes" / "format-2"
 GAME = find("ruleta-francesa")
 
 
 def a_round(number: str = "0", *moves: str) -> Record:
-    setup = Setup(rules=GAME.rules_of(), limits=Limits(min=100, max=50_000), seats=(3, 5))
+    terms = GAME.terms(limits=Limits(min=100, max=50_000))
+    setup = Setup(rules=GAME.rules_of(), terms=terms, seats=(3, 5))
     state = GAME.opening(setup.rules)
     live = Live(GAME.play(setup, state))
     live.answer(Slip((Place(3, "rojo", 1001), Place(5, "pleno:0", 100))))
@@ -99,7 +99,8 @@ def test_a_record_that_was_cut_short_is_refused():
 
 
 def test_a_record_from_before_there_were_seals_is_still_read():
-    text = a_round("17").text()
+    [file] = (OLD / "ruleta-francesa").glob("*.acta")
+    text = file.read_text("utf-8")
     old = text[: text.index("seal ")].replace("acta 2", "acta 1", 1)
     assert read_record(old) == read_record(text)
 
@@ -152,3 +153,59 @@ def test_a_record_of_another_version_is_read_even_if_an_event_is_unknown():
     assert [(event.named, event.fields["speed"]) for event in strange] == [("ball-launched", 3)]
     assert record.text() == text
     assert fold(record.events).results == ["17"]
+
+
+ODD = (
+    "\u2028",
+    "\u2029",
+    "\x85",
+    "\x0b",
+    "\x0c",
+    "\r",
+    "\r\n",
+    "\x1c",
+    "\x1e",
+    "\n",
+    '"',
+    "]",
+    " [X] @y",
+)
+any_text = st.text(max_size=20) | st.builds("uno{}dos".format, st.sampled_from(ODD))
+
+
+@given(cause=any_text, name=any_text, what=any_text, fact=any_text)
+def test_a_record_round_trips_whatever_text_stands_in_a_free_field(cause, name, what, fact):
+    setup = Setup(rules=GAME.rules_of(), terms=GAME.terms(), seats=(3,))
+    state = GAME.opening(setup.rules)
+    live = Live(GAME.play(setup, state))
+    live.answer(Slip((Place(3, "rojo", 100),)))
+    live.answer(NoResult(cause or "otra"))
+    record = record_of(header_of(GAME, setup, state, version="", table=name), live)
+    again = read_record(record.text())
+    assert again == record and again.text() == record.text()
+    assert replay(again, find).events == live.events
+    said = Announced(what=what, facts={fact or "x": fact}, clause="CAT-I.1-01")
+    told = Record(record.header, (), (said,), None)
+    assert read_record(told.text()) == told
+
+
+def test_a_record_that_goes_on_from_the_one_before_holds_only_the_digest_of_its_state():
+    record = a_round("17")
+    text = record.text(brief=True)
+    assert "\nstate " not in text and f'\ndigest "{record.header.digest}"' in text
+    brief = read_record(text)
+    with pytest.raises(StateMissing, match="goes on from the record before"):
+        replay(brief, find)
+    state = record.header.state
+    assert replay(brief, find, state).events == list(record.events)
+    with pytest.raises(Divergence) as divergence:
+        replay(brief, find, record.result)
+    assert divergence.value.step == 0
+    assert whole(text, state) == record.text() and whole(record.text(), None) == record.text()
+    assert after_in(text, None) == record.after == record.result
+
+
+def test_a_round_that_did_not_end_leaves_the_state_it_found():
+    record = a_round("0")
+    assert record.after == record.header.state == after_in(record.text(), None)
+    assert after_in(record.text(brief=True), {"left": 1}) == {"left": 1}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.clause import register
-from tapete.core.datafile import BrokenFile
-from tapete.core.rulebook import (
+from tapete.core.book.clause import register
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.rulebook import (
     GameRules,
     Rulebook,
     editions,

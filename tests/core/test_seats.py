@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tapete.core.seats import first_on_the_left, first_on_the_right, in_order, left_of, right_of
+from tapete.core.table.seats import (
+    first_on_the_left,
+    first_on_the_right,
+    in_order,
+    left_of,
+    right_of,
+)
 
 SEATS = st.sets(st.integers(1, 12), min_size=1)
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tapete.core.chance import NoResult
-from tapete.core.event import (
+from tapete.core.book.account import written
+from tapete.core.book.overruled import overruled
+from tapete.core.book.rulebook import rulebook
+from tapete.core.book.subjects import subjects
+from tapete.core.round.chance import NoResult
+from tapete.core.round.event import (
     Announced,
-    Cautioned,
-    Disputed,
-    Excluded,
     ResultShown,
     Ruled,
     ThrowVoid,
 )
-from tapete.core.record import Divergence
+from tapete.core.round.replay import Divergence
+from tapete.core.table.conduct import Cautioned, Disputed, Excluded
 from tests.core.tables import Says, a_table, play, refused, rojo
+from tests.laws.tables import PAIRS, open_table
 
 BREACH = "CAT-I.5.1-03"
 
@@ -25,8 +28,8 @@ BREACH = "CAT-I.5.1-03"
 @pytest.mark.parametrize("by", ["croupier", "jefe-de-mesa"])
 def test_a_player_who_breaks_a_duty_is_first_cautioned_by_croupier_or_jefe_de_mesa(by: str) -> None:
     table = a_table(seats=())
-    table.sit(3, "ana")
-    refusal = refused(table.conduct.exclude, "ana", BREACH)
+    table.sit(3, "ana", chips=5000)
+    refusal = refused(table.places.exclude, "ana", BREACH)
     assert (refusal.code, refusal.clause) == ("caution-first", "CAT-I.5.3-01")
     assert refused(table.conduct.caution, "ana", BREACH, by="jugador").clause == "CAT-I.5.3-01"
     table.conduct.caution("ana", BREACH, by=by)
@@ -41,30 +44,54 @@ def test_only_a_written_duty_or_prohibition_can_be_broken() -> None:
         assert refused(table.conduct.caution, "seat-3", breach).code == "no-such-duty"
 
 
+OPERATOR, CHIEF, RIGHT = "CAT-I.5.4-01", "CAT-II.1.3.2-04", "CAT-II.1.5.2-01"
+ANOTHER_GAME = "CAT-III.1.6.3-06"
+
+
+@pytest.mark.parametrize("breach", [OPERATOR, CHIEF, RIGHT, ANOTHER_GAME])
+def test_nobody_is_held_to_the_duty_of_another_person_or_of_another_game(breach: str) -> None:
+    table = a_table()
+    assert refused(table.conduct.caution, "seat-3", breach).code == "no-such-duty"
+    assert refused(table.places.exclude, "seat-3", breach).code == "no-such-duty"
+
+
+@pytest.mark.parametrize(("game", "book"), PAIRS)
+def test_the_breaches_of_a_table_are_duties_of_its_players_in_force_there(
+    game: str, book: str
+) -> None:
+    documents = {edition.edition for edition in rulebook(book).chain}
+    found = open_table(game, book).conduct.breaches()
+    assert found
+    for duty in found:
+        assert subjects()[duty.id] == "player" and duty.id not in overruled()
+        assert {game, "general"} & set(duty.games) and duty.document.edition in documents
+
+
 @pytest.mark.clause("CAT-I.5.3-02")
 def test_who_repeats_it_is_out_from_the_next_round_on_and_the_round_in_course_stands() -> None:
     table = a_table(seats=())
     table.sit(3, "ana", chips=5000)
-    table.sit(5, "benito")
+    table.sit(5, "benito", chips=5000)
     table.conduct.caution("ana", BREACH)
     table.begin()
     table.bet(rojo(3, 1000))
-    assert refused(table.conduct.exclude, "ana", BREACH, by="croupier").clause == "CAT-I.5.3-02"
-    table.conduct.exclude("ana", BREACH, until=3600)
+    assert refused(table.places.exclude, "ana", BREACH, by="croupier").clause == "CAT-I.5.3-02"
+    table.places.exclude("ana", BREACH, until=3600)
     table.bet(rojo(3, 1000))  # not affected
     table.close_bets()
     table.answer("3")
     assert table.net_of(table.finish()) == {3: 2000}
     live = table.begin()
     assert live.ask is not None and table.players == {5: "benito"}
-    assert table.desk.accounts == {"cash:3": 2000, "bank": -2000}
+    accounts = written(table.desk.accounts)
+    assert accounts == {"cash:3": 2000, "bank": -2000, "cash:5": -5000, "seat:5": 5000}
     table.close_bets()
     table.answer("3")
     table.finish()
     for now in (0, 3599):
         refusal = refused(table.sit, 3, "ana", now=now)
         assert (refusal.code, refusal.clause) == ("excluded", "CAT-I.5.3-02")
-    table.sit(3, "ana", now=3600)
+    table.sit(3, "ana", chips=5000, now=3600)
     play(table, rojo())
     assert 3 in table.players
 
@@ -74,11 +101,11 @@ def test_only_the_breach_he_was_cautioned_for_can_be_repeated() -> None:
     table = a_table(seats=())
     table.sit(3, "ana")
     table.conduct.caution("ana", "CAT-I.5.2-05")
-    refusal = refused(table.conduct.exclude, "ana", BREACH)
+    refusal = refused(table.places.exclude, "ana", BREACH)
     assert (refusal.code, refusal.clause) == ("caution-first", "CAT-I.5.3-01")
     play(table)
     assert 3 in table.players
-    table.conduct.exclude("ana", "CAT-I.5.2-05")
+    table.places.exclude("ana", "CAT-I.5.2-05")
     play(table)
     assert table.players == {}
 
@@ -88,7 +115,7 @@ def test_an_exclusion_without_a_term_has_none_and_takes_every_place_of_the_playe
     for seat in (1, 2):
         table.sit(seat, "ana")
     table.conduct.caution("ana", BREACH)
-    table.conduct.exclude("ana", BREACH)
+    table.places.exclude("ana", BREACH)
     play(table)
     assert table.players == {}
     assert refused(table.sit, 1, "ana", now=10**9).facts["until"] is None
@@ -102,7 +129,7 @@ def test_collusion_and_acts_against_the_transparency_of_the_game_are_sanctioned(
     table = a_table(seats=())
     table.sit(3, "ana")
     table.conduct.caution("ana", breach)
-    table.conduct.exclude("ana", breach)
+    table.places.exclude("ana", breach)
     kinds = [event for event in table.log if isinstance(event, Cautioned | Excluded)]
     assert [event.breach for event in kinds] == [breach, breach]
     play(table)

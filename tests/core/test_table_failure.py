@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Choose, Option, Round
-from tapete.core.bets import Closed, Cloth, Felted, Offer, Place, Slip
-from tapete.core.event import RoundVoided
-from tapete.core.felt import fold
-from tapete.core.game import Setup, TableState
-from tapete.core.record import read_record
-from tapete.core.refused import Refused
-from tapete.core.settle import lose, win_and_return
-from tapete.core.table import RoundFailed, Table
-from tapete.core.window import BetWindow, take_bets
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.ask import Choose, Option, Round
+from tapete.core.round.bets import Closed, Cloth, Felted, Offer, Place, Slip
+from tapete.core.round.betting import BetWindow, take_bets
+from tapete.core.round.event import RoundVoided
+from tapete.core.round.felt import fold
+from tapete.core.round.game import Setup, TableState
+from tapete.core.round.record import RoundFailed
+from tapete.core.round.settle import lose, win_and_return
+from tapete.core.table.table import Table
 from tests.core.tables import a_table, refused, toy
 
 CLAUSE = "CAT-I.6-01"
@@ -35,7 +36,7 @@ class Plays(TableState, frozen=True, kw_only=True):
     rounds: int = 0
 
 
-def with_bugs(setup: Setup[Any], state: Plays) -> Round[Plays]:
+def with_bugs(setup: Setup[Any, Any], state: Plays) -> Round[Plays]:
     """One spot. The first bettor is paid, the others lose; then a choice that may hit a bug."""
     stakes = yield from take_bets(
         BetWindow(
@@ -93,11 +94,11 @@ def test_a_round_that_breaks_down_is_void_and_every_chip_goes_back(bug: str) -> 
 
 def test_the_table_plays_on_after_a_void_round() -> None:
     table = in_the_middle()
-    table.throws_left = 3
+    table.last_rounds_left = 3
     with pytest.raises(RoundFailed):
         table.answer("mal")
     record = table.play(lambda ask: BETS if isinstance(ask, BetWindow) else "bien")
-    assert (record.header.number, record.header.throws_left) == (3, 3)  # it did not count
+    assert (record.header.number, record.header.last_rounds_left) == (3, 3)  # it did not count
     assert table.state == Plays(rounds=2)
 
 
@@ -121,7 +122,7 @@ def test_an_answer_that_is_refused_or_is_no_answer_leaves_the_round_as_it_was() 
 
 
 def test_a_round_that_breaks_down_before_it_asks_anything_is_void_too() -> None:
-    def never_starts(setup: Setup[Any], state: Plays) -> Round[Plays]:
+    def never_starts(setup: Setup[Any, Any], state: Plays) -> Round[Plays]:
         raise KeyError("a bug")
         yield
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tapete.core.event import PaymentHeld, PaymentReleased
-from tapete.core.plan import plan
-from tapete.core.table import Table
+from tapete.core.book.account import account, of_person, written
+from tapete.core.book.plan import plan
+from tapete.core.round.event import PaymentHeld, PaymentReleased
+from tapete.core.table.table import Table
 from tests.core.tables import a_table, changed, play, refused, rojo
 
 HALF_HOUR = 30 * 60
@@ -31,8 +32,8 @@ def test_winnings_are_withheld_to_verify_the_play_for_half_an_hour_at_the_most()
     assert (hold.amount, hold.until) == (2000, 100 + HALF_HOUR)  # the stake is not withheld
     held = table.log[-1]
     assert isinstance(held, PaymentHeld) and held.postings() == (
-        ("seat:3", -2000),
-        ("held:3", 2000),
+        (account("seat:3"), -2000),
+        (account("held:3"), 2000),
     )
     assert (table.available(3), table.holds.of(3)) == (5000, 2000)
     assert table.holds.tick(100 + HALF_HOUR - 1) == 0
@@ -62,7 +63,7 @@ def test_the_table_goes_on_and_the_winner_plays_meanwhile_with_other_chips() -> 
     assert table.holds.tick(HALF_HOUR) == 0
     assert table.holds.tick(HALF_HOUR + 60) == 1
     assert table.available(3) == 5500
-    assert table.desk.accounts == {"cash:3": -2000, "cash:5": -2000, "seat:3": 5500,
+    assert written(table.desk.accounts) == {"cash:3": -2000, "cash:5": -2000, "seat:3": 5500,
                                    "seat:5": 2000, "bank": -3500}  # fmt: skip
 
 
@@ -102,13 +103,16 @@ def test_a_winner_who_has_gone_has_been_paid_and_who_sits_there_now_has_won_noth
 
 def test_what_is_held_follows_a_player_who_leaves_and_not_the_next_one_in_his_seat() -> None:
     table = after_a_win()
+    won_by = table.players[3]
     table.holds.hold(3, now=0)
     table.leave(3)
     table.sit(3, "carla", chips=1000)
     assert table.holds.of(3) == 0
     table.holds.tick(HALF_HOUR)
     assert table.available(3) == 1000
-    assert table.desk.accounts["cash:3"] == -5000 + 5000 + 2000 - 1000
+    # What is owed to him names him: the place is another's by now.
+    assert table.desk.accounts[of_person(won_by)] == 2000
+    assert table.desk.accounts[account("cash:3")] == -5000 + 5000 - 1000
     assert sum(table.desk.accounts.values()) == 0
 
 

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from tapete.chance import seeded
-from tapete.core.ask import ChanceAsk, Pick
-from tapete.core.bets import Noticed, Place, Remove
-from tapete.core.event import at_seat, on_hold
-from tapete.core.plan import plan
-from tapete.core.record import Record, read_record
-from tapete.core.refused import Refused
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.account import TIPS, in_stack, on_hold
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.ask import ChanceAsk, Pick
+from tapete.core.round.bets import Noticed, Place, Remove
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.record import Record
+from tapete.core.table.table import Table
 from tests.core.tables import a_table
 
 SEATS = (1, 2, 3)
@@ -70,7 +71,7 @@ class Evening:
             "suspend": lambda: table.suspend("pausa"),
             "resume": table.resume,
             "caution": lambda: table.conduct.caution(player, BREACH),
-            "exclude": lambda: table.conduct.exclude(player, BREACH, until=self.now + 60),
+            "exclude": lambda: table.places.exclude(player, BREACH, until=self.now + 60),
         }
 
     def go_on(self) -> None:
@@ -95,14 +96,14 @@ class Evening:
         table = self.table
         accounts = table.desk.accounts
         assert sum(accounts.values()) == 0
-        assert accounts["tips"] >= 0
+        assert accounts[TIPS] >= 0
         for seat in SEATS:
             has = table.available(seat)
-            assert (accounts[at_seat(seat)] if has is None else has) >= 0, (seat, has)
+            assert (accounts[in_stack(seat)] if has is None else has) >= 0, (seat, has)
             held = [hold.amount for hold in table.holds.open.values() if hold.seat == seat]
             assert accounts[on_hold(seat)] == sum(held)
         if table.live is None:
-            on_felt = sum(n for account, n in accounts.items() if account.startswith("spot:"))
+            on_felt = sum(n for account, n in accounts.items() if account.kind == "spot")
             assert on_felt == sum(stake.amount for stake in table.state.standing())
 
 

@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Place, Remove, Slip
-from tapete.core.event import BetPlaced, ChipsChanged
-from tapete.core.plan import Plan, plan
+from tapete.core.book.account import Account, written
+from tapete.core.book.plan import Plan, plan
+from tapete.core.round.bets import Place, Remove, Slip
+from tapete.core.round.event import BetPlaced, ChipsChanged
 from tests.core.tables import a_table, changed, play, refused, rojo
 
 PLAN = plan()
@@ -20,14 +21,14 @@ def with_instruments(*instruments: str) -> Plan:
 
 @pytest.mark.clause("CAT-I.3.2-04")
 def test_the_croupier_changes_money_into_chips_exactly_when_the_player_asks() -> None:
-    table = a_table(plan=PLAN)
+    table = a_table(plan=PLAN, chips=0)
     event = table.exchange.change(3, 18_500)
     assert event.got == {"10000": 1, "5000": 1, "2500": 1, "1000": 1}
     assert table.available(3) == 18_500
     event = table.exchange.change(3, 2000, {500: 4})
     assert event.got == {"500": 4}
     assert table.available(3) == 20_500
-    assert table.desk.accounts == {"cash:3": -20_500, "seat:3": 20_500}
+    assert written(table.desk.accounts) == {"cash:3": -20_500, "seat:3": 20_500}
 
 
 @pytest.mark.clause("CAT-I.3.2-04")
@@ -45,10 +46,10 @@ def test_the_croupier_changes_money_into_chips_exactly_when_the_player_asks() ->
 def test_a_change_that_is_not_exact_is_refused_and_leaves_no_trace(
     seat: int, amount: int, chips: dict[int, int] | None, code: str
 ) -> None:
-    table = a_table(plan=PLAN)
+    table = a_table(plan=PLAN, chips=0)
     refusal = refused(table.exchange.change, seat, amount, chips)
     assert (refusal.code, refusal.clause) == (code, "CAT-I.3.2-04")
-    assert not table.desk.accounts and table.available(seat) is None
+    assert not table.desk.accounts and table.available(seat) == 0
 
 
 def test_where_the_edition_has_chips_only_no_cash_is_changed() -> None:
@@ -59,7 +60,7 @@ def test_where_the_edition_has_chips_only_no_cash_is_changed() -> None:
 
 @pytest.mark.clause("CAT-I.3.2-05")
 def test_a_tip_goes_into_its_own_account_and_mixes_with_nothing() -> None:
-    table = a_table(plan=PLAN)
+    table = a_table(plan=PLAN, chips=0)
     table.exchange.change(3, 10_000)
     table.exchange.tip(3, 1000)
     assert refused(table.exchange.tip, 3, 9500).code == "no-chips"
@@ -72,12 +73,17 @@ def test_a_tip_goes_into_its_own_account_and_mixes_with_nothing() -> None:
     table.answer("2")
     table.finish()
     play(table, Place(3, "rojo", 4000), result="2")
-    assert table.desk.accounts == {"cash:3": -10_000, "tips": 1000, "bank": 4000, "seat:3": 5000}
+    assert written(table.desk.accounts) == {
+        "cash:3": -10_000,
+        "tips": 1000,
+        "bank": 4000,
+        "seat:3": 5000,
+    }
 
 
 @pytest.mark.clause("CAT-I.3.2-03")
 def test_at_a_players_request_the_croupier_places_his_bet_with_his_chips() -> None:
-    table = a_table(plan=PLAN)
+    table = a_table(plan=PLAN, chips=0)
     table.exchange.change(3, 9000)
     table.begin()
     table.bet(Place(3, "tercio", 6000), by="croupier")
@@ -149,8 +155,8 @@ def test_a_bet_by_word_of_mouth_is_never_accepted() -> None:
 @pytest.mark.clause("CAT-I.5.2-02")
 def test_one_bet_has_one_owner() -> None:
     table = a_table(seats=())
-    table.sit(3, "ana")
-    table.sit(5, "benito")
+    table.sit(3, "ana", chips=5000)
+    table.sit(5, "benito", chips=5000)
     table.begin()
     table.bet(rojo(3), player="ana")
     refusal = refused(table.bet, rojo(3), player="benito")
@@ -163,7 +169,7 @@ def test_one_bet_has_one_owner() -> None:
 
 @pytest.mark.clause("CAT-I.5.2-03")
 def test_no_chips_go_from_player_to_player_while_the_game_runs() -> None:
-    table = a_table(plan=PLAN)
+    table = a_table(plan=PLAN, chips=0)
     table.exchange.change(3, 5000)
     refusal = refused(table.exchange.hand_over, 3, 5, 1000)
     assert (refusal.code, refusal.clause) == ("no-chips-between-players", "CAT-I.5.2-03")
@@ -176,9 +182,8 @@ def test_no_chips_go_from_player_to_player_while_the_game_runs() -> None:
         assert len(owners) <= 1, event
 
 
-def owner(account: str) -> str | None:
-    where, _, rest = account.partition(":")
-    return {"seat": rest, "spot": rest.rpartition("/")[2]}.get(where)
+def owner(account: Account) -> int | None:
+    return account.seat if account.kind in ("seat", "spot") else None
 
 
 def test_a_player_brings_chips_and_takes_them_away() -> None:
@@ -187,17 +192,25 @@ def test_a_player_brings_chips_and_takes_them_away() -> None:
     play(table, rojo(), result="3")
     assert table.available(3) == 6000
     table.leave(3)
-    assert table.desk.accounts == {"cash:3": 1000, "bank": -1000}
+    assert written(table.desk.accounts) == {"cash:3": 1000, "bank": -1000}
     table.sit(3, "benito")
-    assert table.available(3) is None
+    assert table.available(3) == 0
     brought = [event for event in table.log if isinstance(event, ChipsChanged)]
     assert [event.amount for event in brought] == [5000, 6000]
 
 
-def test_chips_that_are_kept_elsewhere_are_not_counted() -> None:
-    table = a_table()
-    assert table.available(3) is None
-    assert table.net_of(play(table, rojo(3, 10**9), result="3")) == {3: 10**9}
+@pytest.mark.clause("CAT-I.4.1-02")
+def test_who_brought_no_chips_has_none_to_stake() -> None:
+    """Chips are counted at every seat: there is no seat whose chips nobody knows."""
+    table = a_table(seats=())
+    table.sit(3, "ana")
+    table.begin()
+    assert table.available(3) == 0
+    refusal = refused(table.bet, rojo())
+    assert (refusal.code, refusal.clause) == ("no-chips", "CAT-I.4.1-02")
+    table.bring(3, 1000)  # also while betting is open
+    table.bet(rojo())
+    assert table.available(3) == 0
 
 
 def test_nobody_bets_when_no_round_is_in_course_or_betting_is_closed() -> None:
@@ -213,11 +226,23 @@ def test_nobody_bets_when_no_round_is_in_course_or_betting_is_closed() -> None:
 
 
 def test_a_player_may_take_some_of_his_chips_off_the_table_and_stay() -> None:
-    table = a_table(plan=PLAN)
+    table = a_table(plan=PLAN, chips=0)
     assert refused(table.put_away, 9, 100).code == "not-seated"
     table.bring(3, 5000)
     assert refused(table.put_away, 3, 5001).code == "no-chips"
     assert refused(table.put_away, 3, 0).code == "bad-amount"
     table.put_away(3, 2000)
     assert 3 in table.players and table.available(3) == 3000
-    assert table.desk.accounts == {"cash:3": -3000, "seat:3": 3000}
+    assert written(table.desk.accounts) == {"cash:3": -3000, "seat:3": 3000}
+
+
+@pytest.mark.clause("CAT-I.3.2-10")
+def test_no_money_is_changed_at_a_closed_table() -> None:
+    table = a_table(chips=0)
+    table.suspend("incendio")
+    refusal = refused(table.exchange.change, 3, 1000)
+    assert (refusal.clause, refusal.code) == ("CAT-I.3.2-10", "table-closed")
+    assert not table.desk.chips(3)
+    table.resume()
+    table.exchange.change(3, 1000)
+    assert table.desk.chips(3) == 1000

@@ -9,10 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.core.event import Announced, BallThrown, BetPlaced, Event, ResultShown
-from tapete.core.game import Game, Setup, TableState
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.act import Act
+from tapete.core.round.ask import Round
+from tapete.core.round.event import Announced, BetPlaced, ResultShown
+from tapete.core.round.game import Game, Setup, TableState
+from tapete.core.table.table import Table
+from tapete.games.roulette.ball import BallThrown
 from tapete.games.roulette.french import RULETA_FRANCESA
 from tests.core.tables import STAFF, a_table, changed, play, refused, rojo, said
 
@@ -44,18 +47,21 @@ def test_the_jefe_de_mesa_directs_the_game_and_opens_and_closes_it() -> None:
         assert not table.open
     table.open_play(STAFF, by="jefe-de-mesa")
     refused(table.open_play, [*STAFF, "croupier"], by="jugador")
-    assert table.desk.staff == Counter(STAFF)  # whoever was on duty still is
+    assert table.staff == Counter(STAFF)  # whoever was on duty still is
     assert refused(table.suspend, "corte-de-luz", by="croupier").clause == "CAT-I.3.2-10"
     assert said(table.log) == ["mesa-abierta"]
 
 
 @pytest.mark.clause("CAT-I.3.2-09")
 def test_the_croupier_does_what_else_the_game_assigns_to_him_and_nothing_more() -> None:
-    def turn_the_wheel(setup: Setup[Any], state: Any, *, way: str) -> tuple[Any, list[Event]]:
-        told = Announced(what="cilindro", facts={"way": way}, clause="CAT-II.1.4-26")
-        return msgspec.structs.replace(state, wheel=way), [told]
+    class TurnTheWheel(Act[Any, Any], frozen=True, kw_only=True, tag="girar"):
+        way: str
 
-    table = a_table(changed(acts={"girar": turn_the_wheel}))
+        def carry_out(self, setup: Setup[Any, Any], state: Any) -> Round[Any]:
+            yield Announced(what="cilindro", facts={"way": self.way}, clause="CAT-II.1.4-26")
+            return msgspec.structs.replace(state, wheel=self.way)
+
+    table = a_table(changed(acts=(TurnTheWheel,)))
     for role in ("jugador", "cajero"):
         refusal = refused(table.act, "girar", way="izquierda", by=role)
         assert (refusal.code, refusal.clause) == ("not-your-role", "CAT-I.3.2-09")
@@ -151,12 +157,12 @@ def test_the_last_three_throws_are_announced_and_then_the_table_closes() -> None
     last = table.log[-1]
     assert isinstance(last, Announced)
     assert (last.what, last.facts, last.clause) == ("ultimas-tiradas", {"left": 3}, "CAT-II.1.4-35")
-    assert [play(table).header.throws_left for _ in range(3)] == [3, 2, 1]
+    assert [play(table).header.last_rounds_left for _ in range(3)] == [3, 2, 1]
     assert said(table.log) == ["mesa-abierta", "ultimas-tiradas", "mesa-cerrada"]
     assert refused(table.begin).code == "table-closed"
     assert refused(table.resume).code == "not-suspended"
     table.open_play(STAFF)
-    assert play(table).header.throws_left is None
+    assert play(table).header.last_rounds_left is None
 
 
 def test_a_table_closed_for_a_time_opens_again_and_its_last_throws_still_count() -> None:
@@ -189,12 +195,12 @@ def test_closing_in_the_middle_of_a_round_voids_it_and_gives_the_chips_back() ->
 def test_the_game_says_when_a_round_may_begin_and_when_the_table_may_close() -> None:
     allowed, decided = [False], [False]
 
-    def ready(setup: Setup[Any], state: TableState) -> None:
+    def ready(setup: Setup[Any, Any], state: TableState) -> None:
         if not allowed[0]:
             raise Refused("CAT-IV.1.5-01", "no-shooter")
 
-    def ended(setup: Setup[Any], state: TableState) -> bool:
-        return setup.throws_left == 0 and decided[0]
+    def ended(setup: Setup[Any, Any], state: TableState) -> bool:
+        return setup.last_rounds_left == 0 and decided[0]
 
     table = a_table(changed(ready=ready, ended=ended))
     assert refused(table.begin).code == "no-shooter"
@@ -203,7 +209,7 @@ def test_the_game_says_when_a_round_may_begin_and_when_the_table_may_close() -> 
     table.announce_last()
     for _ in range(5):
         play(table)
-    assert table.open and table.throws_left == 0
+    assert table.open and table.last_rounds_left == 0
     decided[0] = True
     play(table)
     assert not table.open
@@ -220,5 +226,5 @@ def test_a_game_is_always_ready_and_closes_with_its_last_throw_unless_it_says_ot
     table = a_table(plain)
     plain.ready(table.setup(), TableState())
     for left, ends in ((None, False), (1, False), (0, True)):
-        table.throws_left = left
+        table.last_rounds_left = left
         assert plain.ended(table.setup(), TableState()) is ends

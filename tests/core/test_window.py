@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tapete.chance import seeded
-from tapete.core.bets import (
-    Action,
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import (
+    BetAction,
     Closed,
     Cloth,
     Felted,
     Limits,
-    Mark,
     Noticed,
     Offer,
     Place,
@@ -24,12 +25,12 @@ from tapete.core.bets import (
     Slip,
     SpotLimits,
     Stake,
-    Throw,
 )
-from tapete.core.event import BetPlaced, BetReturned
-from tapete.core.live import Live
-from tapete.core.refused import Refused
-from tapete.core.window import BetWindow, Taking, take_bets
+from tapete.core.round.betting import BetWindow, OpenBets, take_bets
+from tapete.core.round.event import BetPlaced, BetReturned
+from tapete.core.round.live import Live
+from tapete.games.dice.craps.mark import Mark
+from tapete.games.roulette.ball import Throw
 
 CLOTH = "CAT-II.1.4-03"
 CALLED = "CAT-II.1.4-04"
@@ -41,6 +42,9 @@ MARKED = "CAT-IV.1.5-55"
 
 class Small(Cloth, frozen=True, kw_only=True):
     """``linea`` with ``odds`` behind it, ``par``, a bet in steps, a called one, one that stays."""
+
+    marks: Mapping[str, str] = msgspec.field(default_factory=lambda: {"dura=activa": MARKED})
+    actions: ClassVar[tuple[type[BetAction], ...]] = (Mark,)
 
     def bets(self) -> Iterator[str]:
         yield from ("linea", "odds", "par", "pasos", "dura", "llamada", "cerrada")
@@ -74,9 +78,16 @@ class Small(Cloth, frozen=True, kw_only=True):
         }
         return Closed(ALONE, "needs-par", {"seat": min(lonely)}) if lonely else None
 
-    def check_chips(self, done: Sequence[Action], place: Any) -> None:
+    def check_chips(self, done: Sequence[BetAction], place: Any) -> None:
         if isinstance(place, Place) and place.chips == "robadas":
             raise Refused(CHIPS, "wrong-chips", seat=place.seat)
+
+
+class WithBall(Small, frozen=True, kw_only=True):
+    """The same, with a ball that may be thrown while bets are open."""
+
+    throw_clause: str = CLOTH
+    actions: ClassVar[tuple[type[BetAction], ...]] = (Mark, Throw)
 
 
 def window(**changes: Any) -> BetWindow:
@@ -84,14 +95,14 @@ def window(**changes: Any) -> BetWindow:
         **{
             "seats": (1, 2), "cloth": Small(), "clause": CLOTH, "closing_clause": CLOTH,
             "limits": Limits(min=100, max=1000, bets={"par": SpotLimits(min=50, max=200)}),
-            "marks": {"dura=activa": MARKED}, **changes,
+            **changes,
         }
     )  # fmt: skip
 
 
 DOWN = (Place(1, "linea", 500), Place(1, "odds", 500), Place(1, "dura", 100))
 
-REFUSED: list[tuple[str, Action, str, str]] = [
+REFUSED: list[tuple[str, BetAction, str, str]] = [
     ("nobody sits there", Place(3, "par", 100), "not-seated", "CAT-I.5.1-02"),
     ("no amount", Place(1, "par", 0), "bad-amount", "CAT-I.5.1-03"),
     ("no such bet", Place(1, "triple", 100), "not-on-the-cloth", CLOTH),
@@ -126,42 +137,42 @@ REFUSED: list[tuple[str, Action, str, str]] = [
     ("action", "code", "clause"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED]
 )
 def test_what_may_not_be_done_is_refused_and_leaves_no_trace(
-    action: Action, code: str, clause: str
+    action: BetAction, code: str, clause: str
 ) -> None:
-    taking = window().open()
+    open_bets = window().open()
     for down in DOWN:
-        taking.take(down)
-    felt, actions = dict(taking.felt), list(taking.actions)
+        open_bets.take(down)
+    felt, actions = dict(open_bets.felt), list(open_bets.actions)
     with pytest.raises(Refused) as caught:
-        taking.take(action)
+        open_bets.take(action)
     assert (caught.value.code, caught.value.clause) == (code, clause)
-    assert (taking.felt, taking.actions) == (felt, actions)
+    assert (open_bets.felt, open_bets.actions) == (felt, actions)
 
 
 def test_a_ball_is_thrown_once() -> None:
-    taking = window(throw_clause=CLOTH).open()
-    taking.take(Throw())
+    open_bets = window(cloth=WithBall()).open()
+    open_bets.take(Throw())
     with pytest.raises(Refused, match="already-thrown"):
-        taking.take(Throw())
+        open_bets.take(Throw())
 
 
 @pytest.mark.parametrize("action", [Remove(1, "par"), Place(1, "par", 100), Throw()])
-def test_after_a_bet_noticed_late_betting_is_closed(action: Action) -> None:
-    taking = window(throw_clause=CLOTH).open()
-    taking.take(Noticed(1, "par", 20, "jefe-de-sala"))
-    taking.take(Noticed(2, "par", 300, "jefe-de-sala"))
+def test_after_a_bet_noticed_late_betting_is_closed(action: BetAction) -> None:
+    open_bets = window(cloth=WithBall()).open()
+    open_bets.take(Noticed(1, "par", 20, "jefe-de-sala"))
+    open_bets.take(Noticed(2, "par", 300, "jefe-de-sala"))
     with pytest.raises(Refused, match="bets-closed"):
-        taking.take(action)
+        open_bets.take(action)
 
 
 def test_bets_that_cannot_stand_together_are_refused_at_the_close() -> None:
-    taking = window().open()
-    taking.take(Place(1, "dura", 100))
+    open_bets = window().open()
+    open_bets.take(Place(1, "dura", 100))
     with pytest.raises(Refused, match="needs-par") as caught:
-        taking.close()
+        open_bets.close()
     assert caught.value.clause == ALONE
-    taking.take(Place(1, "par", 100))
-    assert taking.close() == Slip((Place(1, "dura", 100), Place(1, "par", 100)))
+    open_bets.take(Place(1, "par", 100))
+    assert open_bets.close() == Slip((Place(1, "dura", 100), Place(1, "par", 100)))
 
 
 def test_a_whole_slip_is_checked_action_by_action() -> None:
@@ -190,8 +201,8 @@ def test_a_called_bet_goes_down_in_its_parts() -> None:
 
 def test_what_stood_before_counts_for_the_limits_and_stays() -> None:
     standing = (Stake(1, "par", 150),)
-    taking = window(standing=standing).open()
-    room = taking.room(1, "par")
+    open_bets = window(standing=standing).open()
+    room = open_bets.room(1, "par")
     assert isinstance(room, Offer) and (room.low, room.high) == (1, 50)
     live = Live(take_bets(window(standing=standing)))
     live.answer(Slip((Place(1, "par", 50),)))
@@ -222,14 +233,14 @@ def test_the_room_is_exactly_what_may_still_be_added(seed: int) -> None:
             assert not any(accepts(done, Place(seat, bet, amount)) for amount in outside)
 
 
-def after(done: Sequence[Action]) -> Taking:
-    taking = window().open()
+def after(done: Sequence[BetAction]) -> OpenBets:
+    open_bets = window().open()
     for action in done:
-        taking.take(action)
-    return taking
+        open_bets.take(action)
+    return open_bets
 
 
-def accepts(done: Sequence[Action], place: Place) -> bool:
+def accepts(done: Sequence[BetAction], place: Place) -> bool:
     try:
         after(done).take(place)
     except Refused:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from tapete.core.ask import Choose, Option, Round, Ruling
-from tapete.core.cards import mazo
-from tapete.core.chance import DrawCard, Exposed
-from tapete.core.event import Announced, CardDealt, CardSeen, Chosen, Ruled
-from tapete.core.game import Setup, TableState
-from tapete.core.rulebook import GameRules
+from typing import Any
+
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.cards import mazo
+from tapete.core.round.chance import DrawCard, Exposed
+from tapete.core.round.event import Announced, CardDealt, CardSeen, Chosen, Ruled
+from tapete.core.round.game import Setup, TableState
 
 COVERED = "CAT-I.1-06"
 
@@ -16,7 +18,7 @@ class ToyState(TableState, frozen=True, kw_only=True):
     rounds: int = 0
 
 
-def secret_card(setup: Setup[GameRules], state: ToyState) -> Round[ToyState]:
+def secret_card(setup: Setup[GameRules, Any], state: ToyState) -> Round[ToyState]:
     """A covered card to every seat, seen by its owner only; one choice each; one ruling."""
     for seat in setup.seats:
         drawn = yield from DrawCard(
@@ -47,8 +49,7 @@ def secret_card(setup: Setup[GameRules], state: ToyState) -> Round[ToyState]:
     return ToyState(rounds=state.rounds + 1)
 
 
-def setup(*seats: int) -> Setup[GameRules]:
-    from tapete.core.bets import Limits
+def setup(*seats: int) -> Setup[GameRules, Any]:
 
     rules = GameRules(game="toy", edition="scj-2023", name="Toy", bets={}, pays={}, clauses={})
-    return Setup(rules=rules, limits=Limits(), seats=seats)
+    return Setup(rules=rules, seats=seats)

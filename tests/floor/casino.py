@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
-import msgspec
-
-from tapete.core.ask import Ask, Choose, Pick, Ruling
-from tapete.core.bets import Slip
-from tapete.core.plan import plan
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.window import BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Pick
+from tapete.core.round.bets import Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.pot import PotPort
+from tapete.core.table.roles import staff_of
+from tapete.floor.accounts import VAULT, wallet
+from tapete.floor.chain import Chain
 from tapete.floor.commands import (
     Answer,
     AnyCommand,
@@ -25,16 +25,32 @@ from tapete.floor.commands import (
     Open,
     Sit,
 )
-from tapete.floor.hosted import Envelope, Hosted, TableSpec
-from tapete.floor.ledger import VAULT, Transfer, wallet
+from tapete.floor.ledger import Transfer
 from tapete.floor.store import Store
+from tapete.floor.unit import Envelope
+from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
+from tests.floor.money import money_plan
 
 PEOPLE = ("ana", "bruno", "carla", "diego", "elisa")
 _ids = count(1)
 
 
 def spec(game: str, name: str = "mesa-1") -> TableSpec:
-    return TableSpec(id=name, game=game, edition="scj-2023", limits=plan().limits(game))
+    return TableSpec(
+        id=name, game=game, edition="scj-2023", terms=planned_terms(money_plan(), game)
+    )
+
+
+def chain_of(spec: TableSpec, *, pot: PotPort | None = None) -> Chain[Mesa]:
+    """A table just built."""
+    return Chain(Mesa(spec, pot=pot))
+
+
+def leased(store: Store, unit: str, node: str = "node-a", *, seconds: float = 1e9) -> int:
+    """The right of a node to write the log of a unit."""
+    epochs = store.lease(unit, node, seconds=seconds, own=True)
+    assert epochs is not None, "somebody else has it"
+    return epochs[unit]
 
 
 def give_chips(store: Store, amount: int = 5_000_000, *, people: Sequence[str] = PEOPLE) -> None:
@@ -53,20 +69,20 @@ def give_chips(store: Store, amount: int = 5_000_000, *, people: Sequence[str] =
         )  # fmt: skip
 
 
-def envelope(command: AnyCommand, role: str, *, id: str = "", at: float = 0.0) -> Envelope:
+def envelope(command: Any, role: str, *, id: str = "", at: float = 0.0) -> Envelope[Any]:
     return Envelope(
         id=id or f"c{next(_ids)}", person="somebody", role=role, at=at, command=command
     )  # fmt: skip
 
 
-def opened(hosted: Hosted) -> Envelope:
+def opened(hosted: Chain[Mesa]) -> Envelope[AnyCommand]:
     """The command that opens this table."""
-    return envelope(Open(staff=tuple(staff_of(hosted.table.rules))), "jefe-de-mesa")
+    return envelope(Open(staff=tuple(staff_of(hosted.unit.table.rules))), "jefe-de-mesa")
 
 
-def something(hosted: Hosted, pick: Pick) -> Envelope:
+def something(hosted: Chain[Mesa], pick: Pick) -> Envelope[AnyCommand]:
     """A command that somebody could send now; most of them are taken."""
-    table = hosted.table
+    table = hosted.unit.table
     live = table.live
     if live is None:
         free = [seat for seat in range(1, 8) if seat not in table.players]
@@ -90,18 +106,14 @@ def something(hosted: Hosted, pick: Pick) -> Envelope:
     return answer_to(ask, ask.some(pick))
 
 
-def answer_to(ask: Ask[Any], answer: Any) -> Envelope:
-    role, seat = "croupier", None
-    if isinstance(ask, Choose):
-        role, seat = "jugador", ask.seat
-    elif isinstance(ask, Ruling):
-        role = ask.role
-    said = msgspec.to_builtins(answer)
+def answer_to(ask: Ask[Any], answer: Any) -> Envelope[AnyCommand]:
+    to = ask.put_to
+    role = "croupier" if "croupier" in to.roles else to.roles[0]
     assert not isinstance(answer, Slip)
-    return envelope(Answer(answer=said, seat=seat), role)
+    return envelope(Answer(answer=ask.write(answer), seat=to.seat), role)
 
 
-def try_apply(hosted: Hosted, sent: Envelope) -> Any:
+def try_apply(hosted: Chain[Mesa], sent: Envelope[AnyCommand]) -> Any:
     """The step of a command, or its refusal."""
     try:
         return hosted.apply(sent)

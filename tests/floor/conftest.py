@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import make_url
 
+from tapete.floor import passwords
 from tapete.floor.store import Store
 from tests.floor.postgres import cluster, fresh_database
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    """Passwords of tests are hashed with little work; those of a served process are not."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_hasher", lambda: quick)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One key for the houses of all tests, so that a copied database can be opened; and nothing is
+    kept where the platform keeps data."""
+    data = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(data))
+        patch.setenv("TAPETE_KEY", str(data / "house.key"))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -17,12 +41,49 @@ def postgres() -> Iterator[str]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database."""
+KINDS = ["sqlite", "postgresql"]
+
+
+@pytest.fixture(params=KINDS)
+def nothing(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database in which there is nothing, not even tables."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/casino.db"
     return fresh_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of SQLite with the tables of this version, to be copied: making them takes longer than
+    most tests."""
+    file = tmp_path_factory.mktemp("tables") / "casino.db"
+    _make_tables(f"sqlite:///{file}")
+    return file
+
+
+@pytest.fixture(scope="session")
+def tables_there(postgres: str) -> str:
+    """The name of such a database on the server."""
+    url = fresh_database(postgres)
+    _make_tables(url)
+    return str(make_url(url).database)
+
+
+def _make_tables(url: str) -> None:
+    store = Store(url)
+    store.create()
+    store.close()
+
+
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty casino."""
+    if request.param == "sqlite":
+        file = tmp_path / "casino.db"
+        shutil.copy(request.getfixturevalue("tables"), file)
+        return f"sqlite:///{file}"
+    server, like = (request.getfixturevalue(name) for name in ("postgres", "tables_there"))
+    return fresh_database(server, like)
 
 
 @pytest.fixture

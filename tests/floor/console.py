@@ -10,13 +10,12 @@ import random
 from typing import Any
 
 from tapete.client import TableClient
-from tapete.core.ask import Option
-from tapete.core.bets import Noticed, Place
-from tapete.core.refused import Refused
-from tapete.core.window import SECTION_ROLE
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Option
+from tapete.core.round.bets import SECTION_ROLE, Noticed, Place
+from tapete.core.round.shown import AskView, FormView
 from tapete.floor.commands import Answer, AnyCommand, Begin, Bet, CloseBets
-from tapete.floor.forms import FormView
-from tapete.floor.view import AskView, OfferView
+from tapete.floor.view import OfferView
 
 JEFE = "jefe-de-mesa"
 SOME = 4

@@ -55,13 +55,23 @@ def cluster(*, durable: bool = False) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def fresh_database(server: str) -> str:
-    """A new empty database on the server."""
+def pg_ctl(server: str, *words: str) -> None:
+    """Stop or start the server of an address: ``stop -m immediate``, ``start``."""
+    folder = Path(server.partition("host=")[2])
+    command = [f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-w", "-l", f"{folder}/log", *words]
+    if "start" in words:
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+        command += ["-o", options]
+    subprocess.run(_as_server_user(command), check=True, capture_output=True, cwd="/")
+
+
+def fresh_database(server: str, like: str = "template1") -> str:
+    """A new database on the server: empty, or like one that nobody is connected to."""
     from sqlalchemy import create_engine, text
 
     name = f"casino_{os.getpid()}_{next(_number)}"
     engine = create_engine(server, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {like}"))
     engine.dispose()
     return server.replace("/postgres?", f"/{name}?")

@@ -7,27 +7,30 @@ from collections.abc import Coroutine, Iterable, Mapping
 from typing import Any
 
 from tapete.chance import seeded
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Place
-from tapete.core.chance import DrawCard
-from tapete.core.plan import plan
-from tapete.core.roles import staff_of
-from tapete.core.window import BetWindow
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.bets import Place
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.chance import DrawCard
+from tapete.core.table.roles import staff_of
+from tapete.floor.accounts import ledger_account
 from tapete.floor.casino import Casino, Settings
+from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Open, Sit
-from tapete.floor.driver import Clocks
-from tapete.floor.hosted import TableSpec
 from tapete.floor.keeper import Keeper
-from tapete.floor.pots import set_up
+from tapete.floor.nodename import Name
+from tapete.floor.shared import Hosts
+from tapete.floor.shared_kinds import SHARED
 from tapete.floor.store import Store
-from tests.floor.casino import PEOPLE, answer_to, envelope, give_chips
+from tapete.floor.units.mesa import TableSpec, planned_terms
+from tests.floor.casino import PEOPLE, answer_to, envelope, give_chips, leased
+from tests.floor.money import money_plan
 
 GAME = "caribbean-poker"
 POT = "progresivo-poker"
-MAIN = f"pozo:{POT}/pot:main"
+MAIN = ledger_account(f"progresivo:{POT}/pot:main")
 BASE = 10_000_000
 SEATS = (2, 5)
-STILL = Clocks(betting=1e6, decision=1e6, pause=1e6, tick=1e6)
+STILL = Clocks(betting=1e6, decision=1e6, pause=1e6)
 
 # Seats 5 and 2 in turn, then the croupier, who has no game with any of these.
 COLOR = ["Kh", "Ac", "Qc", "Jh", "Ad", "Jd", "8h", "9c", "9h", "5h", "6s", "7s", "3h", "2c", "4d"]
@@ -41,14 +44,16 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 def prepare(store: Store, *tables: str) -> None:
     """Tables linked to the pot of the example plan, and people with chips."""
-    set_up(store, plan(), POT, [(name, GAME) for name in tables], 0.0)
-    for name in tables:
-        store.add_table(
-            TableSpec(
-                id=name, game=GAME, edition="scj-2023", limits=plan().limits(GAME),
-                attended=True, pot=POT,
-            )
-        )  # fmt: skip
+    specs = [
+        TableSpec(
+            id=name, game=GAME, edition="scj-2023", terms=planned_terms(money_plan(), GAME),
+            attended=True, pot=POT,
+        )
+        for name in tables
+    ]  # fmt: skip
+    Hosts(store, SHARED).begin(money_plan(), specs, 0.0)
+    for spec in specs:
+        store.add(spec)
     give_chips(store)
 
 
@@ -59,10 +64,19 @@ async def node(url: str, name: str = "uno", *, lease: float = 1e6) -> Casino:
     return casino
 
 
+async def two_nodes(url: str, store: Store, table: str) -> tuple[Casino, Casino]:
+    """Two nodes, of which the second keeps this table: it held it before, and is coming back."""
+    name = Name(store, "dos")
+    assert leased(store, table, "dos", seconds=1e6) == 1
+    one = await node(url)
+    name.let_go()
+    return one, await node(url, "dos")
+
+
 async def opened(casino: Casino, table: str, people: Iterable[str] = PEOPLE) -> Keeper:
     """A table open, with somebody at its two places."""
     keeper = casino.keeper(table)
-    staff = tuple(staff_of(keeper.hosted.table.rules))
+    staff = tuple(staff_of(keeper.chain.unit.table.rules))
     await keeper.send(envelope(Open(staff=staff), "jefe-de-mesa"))
     for seat, who in zip(SEATS, people, strict=False):
         await keeper.send(envelope(Sit(seat=seat, player=who, chips=500_000), "jugador"))
@@ -70,7 +84,7 @@ async def opened(casino: Casino, table: str, people: Iterable[str] = PEOPLE) -> 
 
 
 def asked(keeper: Keeper) -> Ask[Any] | None:
-    live = keeper.hosted.table.live
+    live = keeper.chain.unit.table.live
     return None if live is None else live.ask
 
 
@@ -81,7 +95,7 @@ async def stake(keeper: Keeper, bets: Mapping[int, int]) -> None:
         ask = asked(keeper)
         sent = envelope(Begin(), "croupier") if ask is None else answer_to(ask, ask.some(pick))
         await keeper.send(sent)
-    for seat in keeper.hosted.table.players:
+    for seat in keeper.chain.unit.table.players:
         await keeper.send(envelope(Bet(action=Place(seat, "ante", 2000)), "jugador"))
     for seat, amount in bets.items():
         await keeper.send(envelope(Bet(action=Place(seat, "progresivo", amount)), "jugador"))

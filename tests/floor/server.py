@@ -7,14 +7,18 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import uvicorn
 
 from tapete.floor.api.app import application
 from tapete.floor.casino import Casino, Settings
-from tapete.floor.driver import Clocks
+from tapete.floor.clocks import Clocks
+from tapete.floor.throttle import Limits, Rate
 
 FAST = Clocks(betting=0.4, decision=0.4, pause=0.05)
+CROWD = Limits(guests_of_address=Rate(1000, 10.0))
+"""All guests of a test come from one address, and are more than a house lets in from one."""
 
 
 def free_port() -> int:
@@ -31,10 +35,17 @@ def served(
     password: list[str] | None = None,
     games: tuple[str, ...] = (),
     plan: str = "ejemplo",
+    limits: Limits = CROWD,
+    port: int = 0,
+    signatures: Literal["offered", "required"] = "offered",
 ) -> Iterator[str]:
     """The address of a running casino; ``password`` is given the administrator's."""
-    port = free_port()
-    casino = Casino(Settings(db=url, port=port, clocks=clocks, games=games, plan=plan))
+    port = port or free_port()
+    settings = Settings(
+        db=url, port=port, clocks=clocks, games=games, plan=plan, limits=limits,
+        signatures=signatures,
+    )  # fmt: skip
+    casino = Casino(settings)
     first = casino.prepare()
     if password is not None and first is not None:
         password.append(first)

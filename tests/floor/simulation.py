@@ -9,22 +9,42 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from tapete.chance import Chance, seeded
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.floor.hosted import Envelope, Hosted, Step
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.ask import Pick
+from tapete.core.round.replay import replay
+from tapete.floor.chain import Chain, Step
 from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import may_owe
 from tapete.floor.logs import set_up_logs
-from tapete.floor.port import Kept, LostTable
-from tapete.games.registry import find
+from tapete.floor.port import Kept, LostUnit
+from tapete.floor.unit import Envelope, Spec, Surroundings
+from tapete.floor.units import build
+from tapete.systems.rounds import find
 from tests.floor.casino import PEOPLE, opened, something, spec
 from tests.floor.storage import Broken, FailingScribe, MemoryStore, Written
 
 GAMES = ("big-six", "war", "chuck-a-luck", "black-jack", "mini-punto-y-banca", "craps")
 TABLE = "mesa-1"
 CHIPS = 400_000
+
+
+class World(NamedTuple):
+    """What is played: a unit, and a command that somebody could send it now."""
+
+    spec: Spec
+    something: Callable[[Chain[Any], Pick], Envelope[Any]]
+
+
+def at_a_table(game: str) -> World:
+    """A gaming table, opened by the first command."""
+    return World(
+        spec(game, TABLE),
+        lambda chain, pick: something(chain, pick) if chain.steps else opened(chain),
+    )
 
 
 class Listener:
@@ -51,7 +71,9 @@ class Node:
         self.name, self.run = name, run
         epoch = run.store.lease(TABLE, name)
         self.scribe = FailingScribe(run.store, run.pick, run.trouble)
-        self.keeper = Keeper(lambda: Hosted(run.spec), run.store, self.scribe, epoch)
+        self.keeper = Keeper(
+            lambda: build(run.spec, Surroundings(chance=run.pick)), run.store, self.scribe, epoch
+        )
         self.dead = False
         run.listener.resume()
         self.keeper.watchers.append(run.listener.told)
@@ -64,12 +86,13 @@ class Node:
 
 
 class Run:
-    """One seed: a table, a few clients, and so many commands."""
+    """One seed: a unit, a few clients, and so many commands."""
 
-    def __init__(self, seed: str, commands: int = 60) -> None:
+    def __init__(self, seed: str, commands: int = 60, world: World | None = None) -> None:
         self.pick: Chance = seeded(seed)
         self.trouble = (0, 3, 10)[self.pick(3)]
-        self.spec = spec(GAMES[self.pick(len(GAMES))], TABLE)
+        self.world = world or at_a_table(GAMES[self.pick(len(GAMES))])
+        self.spec = self.world.spec
         self.store = MemoryStore(self.spec)
         self.store.give(PEOPLE, CHIPS)
         self.listener = Listener(self.store)
@@ -96,7 +119,7 @@ class Run:
 
     # The network
 
-    async def deliver(self, sent: Envelope, saw: str | None) -> Step | Kept | Refused | None:
+    async def deliver(self, sent: Envelope[Any], saw: str | None) -> Step | Kept | Refused | None:
         """One copy of a message: lost on the way, delayed, or answered; or the answer is lost."""
         await self.turns(6)
         if self.likely(self.trouble):
@@ -111,7 +134,7 @@ class Run:
                 answer = await node.keeper.send(sent, saw=saw)
         except Refused as refusal:
             answer = refusal
-        except (LostTable, Broken, TimeoutError):
+        except (LostUnit, Broken, TimeoutError):
             answer = None
             if node.keeper.lost and node is self.node and not node.dead:
                 self.restart()
@@ -134,13 +157,13 @@ class Run:
         while self.left > 0:
             self.left -= 1
             await self.turns(4)
-            hosted = self.node.keeper.hosted
-            sent = something(hosted, self.pick) if hosted.steps else opened(hosted)
-            await self.ask(sent, hosted.hash if self.likely(20) else None)
+            chain = self.node.keeper.chain
+            sent = self.world.something(chain, self.pick)
+            await self.ask(sent, chain.hash if self.likely(20) else None)
             if self.likely(self.trouble // 2):
                 self.restart()
 
-    async def ask(self, sent: Envelope, saw: str | None) -> None:
+    async def ask(self, sent: Envelope[Any], saw: str | None) -> None:
         """Send a command until it is answered. A refusal counts once no other copy is on its way:
         the message might still arrive."""
         for _ in range(200):
@@ -169,7 +192,7 @@ def check(run: Run) -> None:
     store = run.store
     held = store.balances()
     assert sum(held.values()) == 0, "money was made or lost"
-    assert all(n >= 0 or may_owe(a) for a, n in held.items()), "somebody is below zero"
+    assert all(n >= 0 or a.may_owe for a, n in held.items()), "somebody is below zero"
     assert held == store.summed(), "accounts are not what the transfers make"
     log = list(store.log(TABLE))
     ids = Counter(kept.envelope.id for kept in log)
@@ -179,14 +202,15 @@ def check(run: Run) -> None:
         assert hashes.get(id) == hash, "a client was told of a step that is not there"
     assert not run.refused & ids.keys(), "a command was refused and carried out"
     assert ids.keys() == run.done.keys(), "something was done that nobody was told of"
-    rebuilt = Hosted(run.spec)
+    rebuilt = Chain(build(run.spec))
     store.load(rebuilt)
     same(rebuilt, log)
     kept = run.node.keeper
-    if not kept.lost and kept.hosted.steps == len(log):
-        assert kept.hosted.hash == rebuilt.hash and kept.hosted.view() == rebuilt.view()
-        assert kept.hosted.table.desk.accounts == rebuilt.table.desk.accounts
-    anew = Hosted(run.spec)
+    if not kept.lost and kept.chain.steps == len(log):
+        here, there = kept.chain, rebuilt
+        assert here.hash == there.hash and here.unit.held() == there.unit.held()
+        assert here.unit.view("public", here.mark) == there.unit.view("public", there.mark)
+    anew = Chain(build(run.spec))
     anew.replay(step.envelope for step in log)
     same(anew, log)
     run.listener.resume()
@@ -195,16 +219,16 @@ def check(run: Run) -> None:
         replay(read_record(text), find)
 
 
-def same(hosted: Hosted, log: list[Kept]) -> None:
-    assert hosted.steps == len(log)
-    assert not log or hosted.hash == log[-1].hash, "the log does not give the same table"
+def same(chain: Chain[Any], log: list[Kept]) -> None:
+    assert chain.steps == len(log)
+    assert not log or chain.hash == log[-1].hash, "the log does not give the same table"
 
 
-def simulate(seed: str, commands: int = 60) -> Written:
+def simulate(seed: str, commands: int = 60, world: World | None = None) -> Written:
     """Run a seed; raises `AssertionError` if something does not hold."""
 
     async def main() -> Written:
-        run = Run(seed, commands)
+        run = Run(seed, commands, world)
         await run.play()
         return run.store.written()
 

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-import msgspec
-
 from tapete.chance import Chance
-from tapete.core.refused import Refused
-from tapete.floor.hosted import Hosted, Memory, Step, TableSpec
-from tapete.floor.ledger import VAULT, Transfer, may_owe, wallet
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import VAULT, LedgerAccount, wallet
+from tapete.floor.chain import Chain, Step
+from tapete.floor.ledger import Transfer
 from tapete.floor.orders import Order
-from tapete.floor.port import Kept, LostTable, Repeated
+from tapete.floor.port import Also, Kept, LostUnit, Repeated
 from tapete.floor.store import FUNDS, kept_of, row_of, take_up
+from tapete.floor.unit import Spec
 
 
 class Broken(Exception):
@@ -43,13 +43,15 @@ class Staged:
 class MemoryStore:
     """One table and its money. A transaction is done in place and undone if it fails."""
 
-    def __init__(self, spec: TableSpec) -> None:
+    slow = False
+
+    def __init__(self, spec: Spec) -> None:
         self.spec = spec
         self.epoch = 0
         self.steps: list[SimpleNamespace] = []
         self.commands: dict[str, int] = {}
         self.transfers: dict[str, Transfer] = {}
-        self.accounts: Counter[str] = Counter()
+        self.accounts: Counter[LedgerAccount] = Counter()
         self.rounds: list[str] = []
         self.memory: tuple[bytes | None, int] = (None, 0)
         self.failures = 0
@@ -68,30 +70,34 @@ class MemoryStore:
 
     # Writing
 
+    def write_joined(self, connection: Any, entries: Any) -> None:
+        for entry in entries:
+            entry(connection)
+
     def write_step(
-        self, connection: Staged, step: Step, epoch: int, memory: Memory | None = None,
-        *, besides: Sequence[Transfer] = (),
+        self, connection: Staged, step: Step, epoch: int, memory: bytes | None = None,
+        *, besides: Sequence[Transfer] = (), also: Also | None = None,
     ) -> None:  # fmt: skip
         if epoch != self.epoch or step.number != len(self.steps) + 1:
-            raise LostTable(step.table)
+            raise LostUnit(step.unit)
         if step.envelope.id in self.commands:
             raise Repeated(step.envelope.id)
-        self.steps.append(SimpleNamespace(**row_of(step)))
+        self.steps.append(SimpleNamespace(**row_of(step), kind=self.spec.kind))
         connection.undo.append(self.steps.pop)
         self.commands[step.envelope.id] = step.number
         connection.undo.append(lambda: self.commands.pop(step.envelope.id))
         for transfer in (*step.transfers, *besides):
             self._move(connection, transfer)
         for account, balance in self.accounts.items():
-            if balance < 0 and not may_owe(account):
-                raise Refused(FUNDS, "no-funds", account=account)
+            if balance < 0 and not account.may_owe:
+                raise Refused(FUNDS, "no-funds", account=account.text)
         if step.record is not None:
             self.rounds.append(step.record.text())
             connection.undo.append(self.rounds.pop)
         if memory is not None:
             before = self.memory
             connection.undo.append(lambda: setattr(self, "memory", before))
-            self.memory = (msgspec.json.encode(memory), step.number)
+            self.memory = (memory, step.number)
 
     def _move(self, connection: Staged, transfer: Transfer) -> None:
         assert transfer.id not in self.transfers, "the same money twice"
@@ -111,10 +117,12 @@ class MemoryStore:
             self.unreadable -= 1
             raise Broken("cannot be read now")
 
-    def load(self, hosted: Hosted) -> None:
+    def load(self, chain: Chain[Any]) -> None:
         self._read()
-        memory, step = self.memory
-        take_up(hosted, memory, self.log(hosted.spec.id, after=step))
+        take_up(chain, self.memory[0], self)
+
+    def begin(self, chain: Chain[Any]) -> None:
+        """Its log begins with the first step."""
 
     def log(self, table: str, *, after: int = 0) -> Iterator[Kept]:
         return iter([kept_of(row) for row in self.steps[after:]])
@@ -127,11 +135,11 @@ class MemoryStore:
         lines = [line for kept in self.log(table) for line in kept.lines]
         return list(enumerate(lines, 1))[number - 1 :]
 
-    def balances(self) -> dict[str, int]:
+    def balances(self) -> dict[LedgerAccount, int]:
         return {account: n for account, n in sorted(self.accounts.items()) if n}
 
-    def summed(self) -> dict[str, int]:
-        found: Counter[str] = Counter()
+    def summed(self) -> dict[LedgerAccount, int]:
+        found: Counter[LedgerAccount] = Counter()
         for transfer in self.transfers.values():
             found[transfer.source] -= transfer.amount
             found[transfer.target] += transfer.amount
@@ -148,11 +156,11 @@ class MemoryStore:
     def keep_order(self, connection: Any, table: str, n: int, order: Order) -> None:
         raise NotImplementedError
 
-    def closed_orders(self, table: str) -> list[tuple[int, Order]]:
-        return []
+    def open_order(self, connection: Any, unit: str, n: int) -> None:
+        raise NotImplementedError
 
-    def last_order_number(self, table: str) -> int:
-        return 0
+    def find_order(self, unit: str, n: int) -> Order | None:
+        return None
 
 
 Unit = Callable[[Any], Any]

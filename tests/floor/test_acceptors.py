@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import ledger_account
 from tapete.floor.audit import audit
+from tapete.floor.clocks import Clocks
 from tapete.floor.commands import (
     Begin,
     CashCredits,
@@ -25,7 +27,6 @@ from tapete.floor.commands import (
     ReleaseButton,
     Void,
 )
-from tapete.floor.driver import Clocks
 from tapete.floor.pots import PotHost
 from tapete.floor.store import Store
 from tapete.floor.view import MeterView
@@ -82,7 +83,7 @@ def clean(url: str) -> bool:
     assert [str(one) for one in audit(store)] == []
     state = PotHost(POT, store).written
     credits = sum(p.credits for t in state.tables.values() for p in t.positions.values())
-    assert store.balance(f"pozo:{POT}/pot:credits") == 1000 * credits
+    assert store.balance(ledger_account(f"juego|progresivo:{POT}/pot:credits")) == 1000 * credits
     store.close()
     return True
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.bets import Place
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
 from tapete.floor.audit import audit
 from tapete.floor.commands import (
     AnnounceLast,
@@ -28,7 +28,8 @@ from tapete.floor.commands import (
     Tip,
     Void,
 )
-from tapete.floor.store import Store
+from tapete.floor.picture import picture_of
+from tests.floor.money import money_file
 from tests.floor.people import Staff, staff_of
 from tests.floor.server import served
 
@@ -39,7 +40,7 @@ CROUPIER, JEFE = "croupier", "jefe-de-mesa"
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
     password: list[str] = []
-    with served(url, password=password, games=("big-six",)) as address:
+    with served(url, password=password, games=("big-six",), plan=money_file()) as address:
         yield address, password[0], url
 
 
@@ -51,6 +52,7 @@ class Evening:
         self.croupier: TableClient
         self.jefe: TableClient
         self.cajero: Client
+        self.there: list[TableClient] = []
 
     async def __aenter__(self) -> Evening:
         self._stack = AsyncExitStack()
@@ -73,7 +75,8 @@ class Evening:
         self.jefe = await self.sit_by(jefe)
 
     async def sit_by(self, client: Client) -> TableClient:
-        return await self._stack.enter_async_context(client.table(self.id))
+        self.there.append(await self._stack.enter_async_context(client.table(self.id)))
+        return self.there[-1]
 
     async def player(self, n: int, seat: int, chips: int = 100_000) -> TableClient:
         """Somebody with papers who buys chips at the cage and sits down."""
@@ -115,9 +118,8 @@ def run(house: tuple[str, str, str], evening: Callable[[Staff], Awaitable[None]]
             await evening(staff)
 
     asyncio.run(all_of_it())
-    store = Store(url)
-    assert list(audit(store)) == []
-    store.close()
+    with picture_of(url) as store:  # the tables play on
+        assert list(audit(store)) == []
 
 
 @pytest.mark.clause("CAT-I.3.2-01", "CAT-I.3.2-03", "CAT-I.3.2-07", "CAT-I.3.2-10")
@@ -269,5 +271,7 @@ def test_an_evening_at_an_attended_black_jack(house: tuple[str, str, str]) -> No
 
 
 async def turn(e: Evening, seat: int) -> Any:
-    await e.croupier.until(lambda v: v.ask is not None and v.ask.seat == seat)
+    """Everybody has heard that a seat is asked."""
+    for table in e.there:
+        await table.until(lambda v: v.ask is not None and v.ask.seat == seat)
     return e.croupier.view.ask

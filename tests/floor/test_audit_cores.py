@@ -9,10 +9,9 @@ from sqlalchemy import select, update
 
 from tapete.floor import schema
 from tapete.floor.audit import audit
-from tapete.floor.hosted import Hosted
 from tapete.floor.store import Store
-from tests.floor.casino import give_chips, spec
-from tests.floor.test_hosted import written
+from tests.floor.casino import chain_of, give_chips, leased, spec
+from tests.floor.test_mesa import written
 
 
 def test_on_all_cores_the_same_is_found_in_the_same_order(
@@ -21,10 +20,10 @@ def test_on_all_cores_the_same_is_found_in_the_same_order(
     monkeypatch.setattr("tapete.floor.audit.MANY", 1)
     store = Store(f"sqlite:///{tmp_path}/casino.db")
     store.create()
-    store.add_table(spec("big-six"))
+    store.add(spec("big-six"))
     give_chips(store)
-    epoch = store.lease("mesa-1", "node-a", seconds=30, now=0.0) or 0
-    written(store, Hosted(spec("big-six")), 90, "big-six", epoch)
+    epoch = leased(store, "mesa-1", "node-a", seconds=30)
+    written(store, chain_of(spec("big-six")), 90, "big-six", epoch)
     assert list(audit(store, all_cores=True)) == []
     r = schema.rounds
     with store.writing() as connection:

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.felt import Felt
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.floor.auditing import picture_of
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.felt import Felt
+from tapete.core.round.replay import replay
+from tapete.floor.accounts import VAULT, ledger_account, wallet
+from tapete.floor.picture import picture_of
 from tapete.floor.replays import shown
 from tapete.floor.store import Store
 from tapete.floor.view import felt_view
@@ -53,12 +55,12 @@ async def read(client: Client, path: str) -> Any:
     return answer.json()
 
 
-async def play(staff: Staff, table_id: str, bet: str, rounds: int = 1) -> list[int]:
+async def play(staff: Staff, unit_id: str, bet: str, rounds: int = 1) -> list[int]:
     """A guest bets the least in some rounds; gives their numbers."""
     ana = staff.keep(Client(staff.address))
     await ana.guest("Ana")
     played: list[int] = []
-    async with ana.table(table_id) as table:
+    async with ana.table(unit_id) as table:
         await table.sit(1, chips=200_000)
         while len(played) < rounds:
             await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")
@@ -89,7 +91,7 @@ def test_a_round_is_seen_again_step_by_step_and_put_to_the_proof(house: House) -
         async with office(house) as (staff, fiscal):
             number = (await play(staff, "war-1", "war"))[0]
             rows = await read(fiscal, "/api/rounds?game=war&table=war-1")
-            assert number in [row["number"] for row in rows if not row["preparing"]]
+            assert number in [row["number"] for row in rows if not row["act"]]
             path = f"/api/tables/war-1/rounds/{number}"
             again = await read(fiscal, f"{path}/replay?lang=es")
             record = read_record(again["acta"])
@@ -120,10 +122,10 @@ def test_a_round_that_was_touched_is_told(house: House) -> None:
             number = (await play(staff, "big-six-1", "1"))[0]
             path = f"/api/tables/big-six-1/rounds/{number}"
             with closing(sqlite3.connect(house[2], timeout=30)) as raw:
-                mine = "table_id = 'big-six-1' AND number = ?"
+                mine = "unit_id = 'big-six-1' AND number = ?"
                 (acta,) = raw.execute(f"SELECT acta FROM rounds WHERE {mine}", (number,)).fetchone()
                 change = f"UPDATE rounds SET acta = ? WHERE {mine}"
-                raw.execute(change, (acta.replace('bet="1"', 'bet="2"'), number))
+                raw.execute(change, (acta.replace('"bet":"1"', '"bet":"2"'), number))
                 raw.commit()
                 proof = await read(fiscal, f"{path}/proof")
                 broken = await call(fiscal, "GET", f"{path}/replay")
@@ -132,7 +134,7 @@ def test_a_round_that_was_touched_is_told(house: House) -> None:
             assert (proof[0]["what"], proof[0]["outcome"]) == ("seal", "bad")
             assert broken.json()["code"] == "broken-record"
             good = {one["what"]: one["outcome"] for one in await read(fiscal, f"{path}/proof")}
-            assert good["seal"] == "good" and good["order"] == "none"
+            assert good["seal"] == "good" and good["order"] in ("good", "open")
 
     asyncio.run(work())
 
@@ -189,15 +191,15 @@ def test_editions_are_compared_clause_beside_clause(house: House) -> None:
 
 def test_a_picture_does_not_change_while_the_casino_goes_on(store: Store, url: str) -> None:
     """On SQLite and on PostgreSQL: whoever audits reads one moment and no other."""
-    from tapete.floor.casino import _moves
+    from tapete.floor.cage import _moves
 
     def give(n: int) -> None:
         with store.writing() as connection:
-            store.post(connection, _moves(f"compra:{n}", 1000, ("boveda", "wallet:a", "x")), 1.0)
+            store.post(connection, _moves(f"compra:{n}", 1000, (VAULT, wallet("a"), "x")), 1.0)
 
     give(1)
     with picture_of(url) as seen:
-        assert seen.balance("wallet:a") == 1000
+        assert seen.balance(ledger_account("wallet:a")) == 1000
         give(2)
-        assert seen.balance("wallet:a") == 1000
-    assert store.balance("wallet:a") == 2000
+        assert seen.balance(ledger_account("wallet:a")) == 1000
+    assert store.balance(ledger_account("wallet:a")) == 2000

@@ -7,22 +7,29 @@ from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from tapete.client import Client
+from tapete.core.book.account import BANK
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import at_table, wallet
 from tapete.floor.audit import audit
-from tapete.floor.ledger import at_table
+from tapete.floor.picture import picture_of
 from tapete.floor.store import Store
+from tests.floor.money import money_file
 from tests.floor.people import Staff, call, some_rut, staff_of
 from tests.floor.server import served
 
 House = tuple[str, str, str]
+GAMES = ("big-six", "war")
+"""One of them is played for money, the other with play chips."""
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
     password: list[str] = []
-    with served(url, password=password, games=("big-six",)) as address:
+    with served(url, password=password, games=GAMES, plan=money_file("war")) as address:
         yield address, password[0], url
 
 
@@ -32,9 +39,8 @@ def run(house: House, work: Callable[[Staff], Coroutine[Any, Any, None]]) -> Non
             await work(staff)
 
     asyncio.run(all_of_it())
-    store = Store(house[2])
-    assert list(audit(store)) == []
-    store.close()
+    with picture_of(house[2]) as store:  # the tables play on
+        assert list(audit(store)) == []
 
 
 async def read(client: Client, path: str) -> Any:
@@ -49,14 +55,14 @@ def test_chips_are_sold_against_what_was_counted_and_the_receipt_is_the_ledgers(
 ) -> None:
     async def work(staff: Staff) -> None:
         cajera = await staff.hire("cajera", "cajero")
-        await staff.admit(11, "Rosa Díaz")
-        rut = some_rut(11)
+        rosa, rut = (await staff.admit(11, "Rosa Díaz")).me, some_rut(11)
+        assert rosa is not None
         for words in ("rosa", "DIAZ ros", "díaz", rut[:8]):
             found = await read(cajera, f"/api/cage/people?find={words}")
-            assert [one["id"] for one in found] == [rut], words
+            assert [(one["id"], one["rut"]) for one in found] == [(rosa.id, rut)], words
         assert await read(cajera, "/api/cage/people?find=%25") == []
         wrong = {"money": {"20000": 1}, "chips": {"5000": 3}}
-        buy = {"id": "c-11", "person": rut, "amount": 20_000, "count": wrong}
+        buy = {"id": "c-11", "person": rosa.id, "amount": 20_000, "count": wrong}
         answer = await call(cajera, "POST", "/api/cage/buy", buy)
         assert answer.json()["code"] == "count-differs"
         buy["count"] = {"money": {"20000": 1}, "chips": {"7": 1}}
@@ -72,9 +78,9 @@ def test_chips_are_sold_against_what_was_counted_and_the_receipt_is_the_ledgers(
         assert paper["counted"] == "20000x1 = 5000x4"
         assert [m["id"] for m in paper["movements"]] == ["compra:c-11:0", "compra:c-11:1"]
         store = Store(house[2])
-        assert store.balance(f"wallet:{rut}") == 20_000
+        assert store.balance(wallet(rosa.id)) == 20_000
         store.close()
-        await cajera.post("/api/cage/cash", {"id": "k-11", "person": rut, "amount": 5000}, dict)
+        await cajera.post("/api/cage/cash", {"id": "k-11", "person": rosa.id, "amount": 5000}, dict)
         assert (await read(cajera, "/api/cage/receipts/canje:k-11"))["amount"] == 5000
         answer = await call(cajera, "GET", "/api/cage/receipts/compra:nada")
         assert answer.json()["code"] == "no-such-receipt"
@@ -97,9 +103,9 @@ def test_a_fill_is_in_the_bank_and_in_the_day_before_it_is_closed(house: House) 
         assert (await call(cajera, "POST", "/api/cage/credit", credit)).status_code == 204
         running = await read(cajera, "/api/cage/day")
         store = Store(house[2])
-        held = store.balance(at_table("big-six-1", "bank"))
+        held = store.balance(at_table("big-six-1", BANK))
         store.close()
-        assert running["banks"]["big-six-1"] == {"bank": held, "tips": 0}
+        assert running["banks"]["big-six-1"] == {"unit": "clp", "bank": held, "tips": 0}
         of_table = running["report"]["tables"]["big-six-1"]
         assert (of_table["fills"], of_table["credits"]) == (3_000_000, 1_000_000)
         paper = await read(cajera, "/api/cage/receipts/relleno:r-1")
@@ -118,11 +124,61 @@ def test_everybody_reads_his_own_account(house: House) -> None:
     async def work(staff: Staff) -> None:
         ana = staff.keep(Client(house[0]))
         me = await ana.guest("Ana")
-        async with ana.table("big-six-1") as table:
+        async with ana.table("war-1") as table:
             await table.sit(4, chips=30_000)
             mine = await read(ana, "/api/me/account")
-        assert (mine["id"], mine["tables"]) == (me.id, {"big-six-1": 30_000})
+        assert (mine["id"], mine["tables"]) == (me.id, {"war-1": 30_000})
+        assert (mine["wallet"], mine["play"]) == (970_000, 970_000)
         moved = [(m["why"], m["amount"]) for m in mine["movements"]]
         assert moved == [("chips-changed", 30_000), ("fichas-de-invitado", 1_000_000)]
 
     run(house, work)
+
+
+@pytest.mark.clause("CAT-I.4.1-01")
+def test_play_chips_are_never_sold_nor_cashed_nor_lost_to_who_could_cash_them(
+    house: House,
+) -> None:
+    async def work(staff: Staff) -> None:
+        cajera = await staff.hire("cajera-9", "cajero")
+        guest, rosa = staff.keep(Client(house[0])), await staff.admit(19, "Rosa")
+        me = await guest.guest("Invitada")
+        for path in ("buy", "cash"):
+            sent = {"id": f"g-{path}", "person": me.id, "amount": 5000}
+            answer = await call(cajera, "POST", f"/api/cage/{path}", sent)
+            assert (answer.json()["code"], answer.json()["clause"]) == (
+                "another-unit", "CAT-I.4.1-01",
+            )  # fmt: skip
+        assert await guest.wallet() == 1_000_000
+        known = await read(rosa, "/api/me/account")
+        bought = {"id": "g-1", "person": known["id"], "amount": 50_000}
+        assert (await call(cajera, "POST", "/api/cage/buy", bought)).status_code == 200
+        async with guest.table("big-six-1") as money:
+            with pytest.raises(Refused, match="money-table"):
+                await money.sit(6, chips=10_000)
+        async with guest.table("war-1") as first, rosa.table("war-1") as second:
+            assert (first.view.unit, money.view.unit) == ("juego", "clp")
+            await first.sit(5, chips=10_000)
+            await second.sit(6, chips=900_000)  # of the play chips everybody has
+            mine = await read(rosa, "/api/me/account")
+            assert (mine["wallet"], mine["play"]) == (50_000, 100_000)
+            sent = {"id": "g-2", "person": known["id"], "amount": 50_001}
+            answer = await call(cajera, "POST", "/api/cage/cash", sent)
+            assert answer.json()["code"] == "no-funds"
+            await first.leave()
+            await second.leave()
+        assert (await call(rosa, "POST", "/api/me/play-chips")).json()["code"] == "has-play-chips"
+
+    run(house, work)
+
+
+def test_the_last_movements_of_years_are_read_by_index(store: Store) -> None:
+    """Whoever looks at an account reads its last movements, not the whole ledger."""
+    with store.engine.connect() as connection:
+        for column in ("source", "target"):
+            query = f"SELECT * FROM transfers WHERE {column} = 'x' ORDER BY at DESC LIMIT 50"
+            explain = "EXPLAIN QUERY PLAN " if store.engine.dialect.name == "sqlite" else "EXPLAIN "
+            if explain == "EXPLAIN ":
+                connection.execute(text("SET enable_seqscan = off"))  # the table is empty
+            said = " ".join(str(row) for row in connection.execute(text(explain + query)))
+            assert f"transfers_by_{column}" in said, said

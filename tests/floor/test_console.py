@@ -12,7 +12,8 @@ import httpx
 import pytest
 
 from tapete.client import Client
-from tapete.core.roles import CROUPIERS, JEFE, staff_of
+from tapete.core.book.roles import CROUPIERS, JEFE
+from tapete.core.table.roles import staff_of
 from tapete.floor.audit import audit
 from tapete.floor.commands import Open, Sit
 from tapete.floor.store import Store

@@ -12,10 +12,12 @@ import httpx
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.audit import audit
+from tapete.floor.backup import back_up
 from tapete.floor.commands import Sit
 from tapete.floor.failpoints import POINTS
+from tapete.floor.picture import picture_of
 from tapete.floor.store import Store
 from tests.floor.process import LONG, QUICK, SLOW, Server
 
@@ -30,7 +32,9 @@ def server(url: str, tmp_path: Path) -> Any:
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_killed_between_a_command_and_its_telling(server: Server, point: str) -> None:
+def test_killed_between_a_command_and_its_telling(
+    server: Server, point: str, tmp_path: Path
+) -> None:
     # The second command of the table is that of the guest; the first opened it and nobody watched.
     # What is written counts the guest's chips too.
     times = {"some-told": 1, "before-commit": 3, "committed": 3}.get(point, 2)
@@ -70,6 +74,10 @@ def test_killed_between_a_command_and_its_telling(server: Server, point: str) ->
 
     client = asyncio.run(before())
     assert server.died()
+    if point in ("money-written", "committed"):  # a copy of what it left is whole too
+        back_up(server.url, tmp_path / "copy.db")
+        with picture_of(f"sqlite:///{tmp_path}/copy.db") as copy:
+            assert list(audit(copy)) == []
     server.start()
     wallet, view = asyncio.run(after(client))
     assert wallet == 750_000

@@ -10,18 +10,21 @@ import pytest
 from sqlalchemy import select, update
 
 from tapete.chance import seeded
-from tapete.core.plan import plan
-from tapete.core.refused import Refused
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
 from tapete.floor import schema
+from tapete.floor.accounts import LedgerAccount, ledger_account
 from tapete.floor.audit import audit
+from tapete.floor.calendar import calendar_of
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.commands import Leave, Sit, Tip
 from tapete.floor.day import DayReport
-from tapete.floor.hosted import TableSpec
 from tapete.floor.register import Register
-from tapete.floor.store import Store, day_of
+from tapete.floor.store import Store
+from tapete.floor.units.mesa import TableSpec, planned_terms
 from tests.floor.casino import PEOPLE, envelope, give_chips, something
 from tests.floor.casino import opened as open_table
+from tests.floor.money import money_plan
 from tests.floor.pots import (
     COLOR,
     NOTHING,
@@ -37,7 +40,8 @@ from tests.floor.pots import (
 )
 
 NOON = 1_700_000_000.0
-TODAY, TOMORROW = day_of(NOON), day_of(NOON + 86_400)
+DAYS = calendar_of(plan())
+TODAY, TOMORROW = DAYS.day_of(NOON), DAYS.day_of(NOON + 86_400)
 
 
 async def started(url: str, moment: float = NOON) -> Casino:
@@ -60,17 +64,15 @@ def at_noon(command: Any, role: str) -> Any:
 def floor(store: Store) -> Store:
     """A table of big six and one of war, where anything may be played."""
     for name, game in (("M1", "big-six"), ("M2", "war")):
-        limits = plan().limits(game)
-        store.add_table(
-            TableSpec(id=name, game=game, edition="scj-2023", limits=limits, attended=True)
-        )
+        terms = planned_terms(money_plan(), game)
+        store.add(TableSpec(id=name, game=game, edition="scj-2023", terms=terms, attended=True))
     return store
 
 
-def house(balances: dict[str, int]) -> int:
+def house(balances: dict[LedgerAccount, int]) -> int:
     """What the house has: its banks, its vault, its cage, what it keeps."""
     own = ("boveda", "caja", "/bank", "/commission", "/pot:commission", "/pot:advance")
-    return sum(n for account, n in balances.items() if account.endswith(own))
+    return sum(n for account, n in balances.items() if account.text.endswith(own))
 
 
 def test_the_wins_of_the_tables_are_the_change_of_the_houses_accounts(
@@ -83,16 +85,16 @@ def test_the_wins_of_the_tables_are_the_change_of_the_houses_accounts(
         before = house(floor.balances())
         for table in ("M1", "M2"):
             keeper, pick = casino.keeper(table), seeded(table)
-            await keeper.send(open_table(keeper.hosted))
+            await keeper.send(open_table(keeper.chain))
             for _ in range(120):
-                sent = something(keeper.hosted, pick)
+                sent = something(keeper.chain, pick)
                 try:
                     await keeper.send(at_noon(sent.command, sent.role))
                 except Refused:
                     continue
-        await casino.fill("cajero", "M1", 300_000, id="f1")
-        await casino.credit("cajero", "M1", 120_000, id="c1")
-        await casino.fill("cajero", "M2", 70_000, id="f2")
+        await casino.cage.fill("cajero", "M1", 300_000, id="f1")
+        await casino.cage.credit("cajero", "M1", 120_000, id="c1")
+        await casino.cage.fill("cajero", "M2", 70_000, id="f2")
         report = await close_day(casino, TODAY)
         # Chips that moved between the house's own accounts are nobody's win.
         assert house(floor.balances()) - before == report.income
@@ -102,14 +104,16 @@ def test_the_wins_of_the_tables_are_the_change_of_the_houses_accounts(
     report = run(day())
     one, two = report.tables["M1"], report.tables["M2"]
     assert (one.fills, one.credits, two.fills, two.credits) == (300_000, 120_000, 70_000, 0)
-    assert one.win == floor.balance("mesa:M1/bank") - 180_000 and one.win == one.bank - 180_000
+    assert (
+        one.win == floor.balance(ledger_account("mesa:M1/bank")) - 180_000
+        and one.win == one.bank - 180_000
+    )
     assert report.win == one.win + two.win and report.drop == one.drop + two.drop > 0
     assert one.hold == f"{one.win * 100 / one.drop:.2f}%"
     # What the players lost is what the house won and what they gave away.
     held: Counter[str] = Counter()
     for account, amount in floor.balances().items():
-        kind = account.partition("/")[2].partition(":")[0] or account.partition(":")[0]
-        held[kind] += amount
+        held[account.holder if account.place is None else account.place.kind] += amount
     players = sum(held[kind] for kind in ("wallet", "seat", "spot", "held"))
     assert 5 * 5_000_000 - players == report.income + report.tips
     assert not list(audit(floor))
@@ -121,15 +125,15 @@ def test_drop_tips_and_chips_of_the_cage(url: str, floor: Store) -> None:
         register = Register(floor)
         for who in ("ana", "bruno"):
             register.admit_staff(who, who, "una-clave-larga", ("jugador",), by="x", now=NOON)
-        await casino.buy("cajero", "ana", 80_000, id="b1")
-        await casino.buy("cajero", "bruno", 50_000, id="b2")
+        await casino.cage.buy("cajero", "ana", 80_000, id="b1")
+        await casino.cage.buy("cajero", "bruno", 50_000, id="b2")
         keeper = casino.keeper("M2")
-        await keeper.send(open_table(keeper.hosted))
+        await keeper.send(open_table(keeper.chain))
         await keeper.send(at_noon(Sit(seat=1, player="ana", chips=60_000), "jugador"))
         await keeper.send(at_noon(Sit(seat=2, player="bruno", chips=50_000), "jugador"))
         await keeper.send(at_noon(Tip(seat=1, amount=5_000), "croupier"))
         await keeper.send(at_noon(Leave(seat=1), "jugador"))
-        await casino.cash("cajero", "ana", 75_000, id="k1")
+        await casino.cage.cash("cajero", "ana", 75_000, id="k1")
         report = await close_day(casino, TODAY)
         await casino.stop()
         return report
@@ -159,7 +163,7 @@ def test_a_day_is_closed_once_by_whoever_may_and_not_before_it_comes(
         with pytest.raises(Refused) as refusal:
             casino.days.find(TOMORROW)
         assert refusal.value.code == "day-not-closed"
-        assert [closed.by for closed in casino.days.closed()] == ["caja-1"]
+        assert [casino.days.find(day).by for day in casino.days.closed()] == ["caja-1"]
         await casino.stop()
 
     run(days())
@@ -178,7 +182,7 @@ def test_what_is_written_after_the_close_counts_for_the_next_day(url: str, store
         await close(a)
         first = await close_day(casino, TODAY)
         await deal(a, NOTHING)  # the croupier does not open: the antes win
-        await casino.fill("cajero", "A", 1000, id="late")
+        await casino.cage.fill("cajero", "A", 1000, id="late")
         await casino.stop()
         next_day = await started(url, NOON + 86_400)
         second = await close_day(next_day, TOMORROW)
@@ -188,7 +192,7 @@ def test_what_is_written_after_the_close_counts_for_the_next_day(url: str, store
     first, second = run(late())
     assert first.tables["A"].win == 0 and first.tables["A"].drop == 1_000_000
     assert second.since == TODAY and second.tables["A"].drop == 0
-    assert second.tables["A"].win == store.balance("mesa:A/bank") - 1000 == -4000
+    assert second.tables["A"].win == store.balance(ledger_account("mesa:A/bank")) - 1000 == -4000
     with store.engine.connect() as connection:
         t = schema.transfers
         late_ = connection.execute(select(t.c.day).where(t.c.id == "relleno:late:0")).scalar()
@@ -253,4 +257,4 @@ def test_the_audit_finds_a_day_that_says_something_else(url: str, store: Store) 
     with store.writing() as connection:
         moved = t.c.why == "bet-won"
         connection.execute(update(t).where(moved).values(day="2031-01-01"))
-    assert [found.what for found in audit(store)] == ["day"]
+    assert [found.what for found in audit(store)] == ["day", "closing"]

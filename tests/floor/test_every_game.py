@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.view import TableView
 from tapete.games.registry import GAMES
 from tests.floor.server import served
@@ -63,7 +63,7 @@ async def one_move(table: TableClient, view: TableView, luck: random.Random) -> 
             await table.bet(offers[0].bet, offers[0].low or 1)
     elif ask.seat == table.seat and ask.options:
         option = luck.choice(ask.options)
-        move = option.some(luck.randrange)
+        move = option.some(luck.randrange).text
         await table.answer(move)
 
 

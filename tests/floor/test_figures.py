@@ -16,14 +16,14 @@ import httpx
 import pytest
 
 from tapete.client import Client
-from tapete.core.ask import Choose, Option
-from tapete.core.bets import Place
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose, Option
+from tapete.core.round.bets import Place
 from tapete.floor.api.app import application
 from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino, Settings
+from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Bet, Sit
-from tapete.floor.driver import Clocks
 from tapete.games.registry import find
 from tapete.maths.exact import exact_odds
 from tapete.maths.inquiry.desk import advice
@@ -68,6 +68,13 @@ def test_the_figures_are_those_of_the_exact_lane(address: str, game: str) -> Non
         assert (row["edge"], row["hit"]) == (str(odds.edge), str(odds.hit))
         assert row["edge_share"] == float(odds.edge) and row["clause"] == odds.clause
         assert (tuple(row["pays"]), tuple(row["members"])) == (odds.pays, odds.members)
+
+
+def test_the_first_line_and_bingo_of_a_card_are_the_exact_ones(address: str) -> None:
+    found = ask(address, "figures/bingo-tradicional/firsts", cards=1)
+    assert found["bingo_by"][50] == float(Fraction(1399895, 28482447411))
+    assert (len(found["line_by"]), found["bingo_ball"], found["error"]) == (91, 85.3125, 0.0)
+    assert ask(address, "figures/black-jack/firsts", cards=1)["code"] == "no-such-game"
 
 
 def test_a_changed_payment_changes_its_bets_and_no_other(address: str) -> None:
@@ -245,20 +252,22 @@ def test_the_book_is_shown_what_the_seat_sees_and_nothing_else(tmp_path: Path) -
             transport = httpx.ASGITransport(app)
             client = httpx.AsyncClient(transport=transport, base_url="http://c", timeout=300)
             await stack.enter_async_context(client)
-            guests = [await casino.welcome(name) for name in ("Ana", "Luz")]
+            guests = [await casino.cage.welcome(name) for name in ("Ana", "Luz")]
             for seat, guest in enumerate(guests, 1):
                 sit = Sit(seat=seat, player=guest.person.id, chips=100_000)
                 await casino.command(guest.person, "jugador", table, sit, id=f"sit-{seat}")
-            hosted = casino.keeper(table).hosted
+            hosted = casino.keeper(table).chain
             while not casino.offers(table, 2):
                 await asyncio.sleep(0.01)
             for seat, guest in enumerate(guests, 1):
                 bet = Bet(action=Place(seat, "ante", casino.specs[table].limits.min))
                 with contextlib.suppress(Refused):  # on a slow machine bets may be closed by now
                     await casino.command(guest.person, "jugador", table, bet, id=f"bet-{seat}")
-            while hosted.table.live is None or not isinstance(hosted.table.live.ask, Choose):
+            while hosted.unit.table.live is None or not isinstance(
+                hosted.unit.table.live.ask, Choose
+            ):
                 await asyncio.sleep(0.01)
-            asked = hosted.table.live.ask.seat
+            asked = hosted.unit.table.live.ask.seat
             cookies = [{"cookie": f"tapete={guest.token}"} for guest in guests]
             path = f"/api/tables/{table}/advice"
             said = await client.get(path, headers=cookies[asked - 1])

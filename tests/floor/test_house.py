@@ -7,13 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from tapete.core.refused import Refused
-from tapete.core.roles import CHIEFS, CROUPIERS, JUGADOR
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CHIEFS, CROUPIERS, JUGADOR
+from tapete.floor.calendar import calendar_of
 from tapete.floor.commands import FailLight, MendLight
 from tapete.floor.day import ClosedDay, DayReport
 from tapete.floor.permissions import ADMINISTRADOR, CAJERO, PERMISSIONS, ROLES
 from tapete.floor.pots import PotReport
-from tapete.floor.store import day_of, now
+from tapete.floor.store import now
 from tapete.floor.view import PotView
 from tests.floor.people import Staff, call, staff_of
 from tests.floor.pots import BASE, GAME, POT, STILL
@@ -93,7 +95,7 @@ def test_the_pots_are_on_display_to_everybody_and_the_day_is_closed_once(
                 "plan-de-apuestas-2023"
             }
             cashier = await staff.hire("caja-1", CAJERO)
-            today = day_of(now())
+            today = calendar_of(plan()).day_of(now())
             closed: DayReport = await cashier.post(f"/api/days/{today}", {}, DayReport)
             assert set(closed.tables) == {TABLE, "draw-poker-1"} and set(closed.pots) == {POT}
             with pytest.raises(Refused) as refusal:

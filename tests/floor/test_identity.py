@@ -7,16 +7,21 @@ import asyncio
 import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.commands import Resume
 from tapete.floor.identity import PACKAGE, digests, part_of, parts
 from tapete.floor.records import read_audit
 from tapete.floor.store import Store
+from tapete.floor.units import KINDS
+from tapete.floor.units.maquina.commands import Play
 from tapete.floor.watching import approve, look
+from tests.floor.machines import machine_spec
 
 GAMES = ("war", "big-six")
 
@@ -56,7 +61,7 @@ def run(
 
 
 def opened(casino: Casino) -> set[str]:
-    return {id for id, keeper in casino.keepers.items() if keeper.hosted.table.open}
+    return {id for id, keeper in casino.keepers.items() if keeper.chain.unit.table.open}
 
 
 def noted(tmp_path: Path, *what: str) -> list[dict[str, object]]:
@@ -118,7 +123,7 @@ def test_another_edition_closes_only_the_tables_played_by_it(tmp_path: Path, pro
 
 def test_it_is_looked_at_every_so_often_without_being_asked(tmp_path: Path, program: Path) -> None:
     async def play(casino: Casino) -> None:
-        flip(program / "core" / "money.py")
+        flip(program / "core" / "book" / "money.py")
         async with asyncio.timeout(60):
             while opened(casino):
                 await asyncio.sleep(0.05)
@@ -164,9 +169,30 @@ def test_where_the_start_approves_the_audit_log_says_what_was_started(
     assert before["codigo"] != after["codigo"] and before["clausulas"] == after["clausulas"]
 
 
+def test_another_program_of_a_machine_stops_the_machines_that_run_it_and_no_table(
+    tmp_path: Path, program: Path
+) -> None:
+    async def play(casino: Casino) -> None:
+        for file in ("programs/volcan.toml", "programs/par/volcan.json", "bases/ejemplo.toml"):
+            flip(program / file)
+            found = await look(casino, "sistema", "diario")
+            flip(program / file)
+            assert found.changed == (file,) and found.differs == (part_of(file),)
+            assert opened(casino) == ALL
+            casino.identity.check_may_open("scj-2023", ("faro",))
+            if part_of(file) == "programa:volcan":
+                kind, somebody = KINDS["maquina"], cast(Any, None)
+                keeper: Any = SimpleNamespace(unit=SimpleNamespace(spec=machine_spec("volcan")))
+                with pytest.raises(Refused, match="program-differs"):
+                    await kind.admit(casino, keeper, somebody, "jugador", Play(bet="1x1"), None)
+
+    run(tmp_path, program, play)
+
+
 def test_every_file_that_decides_something_is_counted() -> None:
     files = digests()
-    assert {"games/registry.py", "core/table.py", "plans/ejemplo.toml"} <= set(files)
+    assert {"programs/volcan.toml", "programs/par/volcan.json", "bases/ejemplo.toml"} <= set(files)
+    assert {"games/registry.py", "core/table/table.py", "plans/ejemplo.toml"} <= set(files)
     assert all(not name.startswith(("locale", "floor/static")) for name in files)
     assert {part_of(name) for name in files} == set(parts(files))
     assert {"codigo", "clausulas", "plan:ejemplo", "reglamento:scj-2023"} <= set(parts(files))

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from tapete.core.refused import Refused
-from tapete.floor.ledger import VAULT, Transfer, wallet
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import VAULT, wallet
+from tapete.floor.ledger import Transfer
 from tapete.floor.store import Store
 
 STEPS = ("begin", "post", "commit")
-BLOCKED = 0.03
-"""Seconds after which a step that has not ended is taken to wait for another transaction."""
+STUCK = 60.0
+"""Seconds after which a step that must end, because nobody holds what it needs, has failed."""
 
 
 def transfer(id: str, amount: int, source: str, target: str = VAULT) -> Transfer:
@@ -35,12 +36,11 @@ def give(store: Store, who: str, amount: int) -> None:
 class Hand:
     """Somebody who moves money step by step, in a thread of his own, when he is told to."""
 
-    def __init__(self, store: Store, moved: Transfer) -> None:
-        self.store, self.moved = store, moved
+    def __init__(self, store: Store, moved: Transfer, ended: queue.Queue[Hand]) -> None:
+        self.store, self.moved, self.ended = store, moved, ended
         self.orders: queue.Queue[str | None] = queue.Queue()
-        self.ended: queue.Queue[str] = queue.Queue()
+        self.pending: list[str] = []
         self.outcome = "?"
-        self.pending = 0
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
 
@@ -62,23 +62,45 @@ class Hand:
             except (Refused, IntegrityError, OperationalError) as error:
                 self.outcome = type(error).__name__
                 connection.rollback()
-            self.ended.put(order)
+            self.ended.put(self)
         if connection is not None:
             connection.close()
 
-    def step(self, order: str) -> None:
-        """Take a step; if it waits for somebody else, go on without it."""
+    def told_to(self, order: str) -> None:
+        self.pending.append(order)
         self.orders.put(order)
-        self.pending += 1
-        self.settle(BLOCKED)
 
-    def settle(self, seconds: float) -> None:
-        while self.pending:
-            try:
-                self.ended.get(timeout=seconds)
-            except queue.Empty:
-                return
-            self.pending -= 1
+
+class Table:
+    """Where hands take their steps. Whoever has posted and not committed holds the account: a hand
+    that posts meanwhile waits for him, and nobody waits for a clock to find that out."""
+
+    def __init__(self, store: Store, moved: list[Transfer]) -> None:
+        self.ended: queue.Queue[Hand] = queue.Queue()
+        self.hands = [Hand(store, one, self.ended) for one in moved]
+        self.holder: Hand | None = None
+
+    def step(self, hand: Hand, order: str) -> None:
+        """Have a step taken, and wait until every step has ended that can."""
+        hand.told_to(order)
+        while any(map(self._can_end, self.hands)):
+            done = self.ended.get(timeout=STUCK)
+            order = done.pending.pop(0)
+            if done.outcome != "?" and self.holder is done:
+                self.holder = None
+            elif done.outcome == "?" and order == "post":
+                self.holder = done
+
+    def _can_end(self, hand: Hand) -> bool:
+        if not hand.pending:
+            return False
+        waits = hand.pending[0] == "post" and hand.outcome == "?"
+        return not waits or self.holder in (None, hand)
+
+    def clear(self) -> None:
+        for hand in self.hands:
+            hand.orders.put(None)
+            hand.thread.join(STUCK)
 
 
 def schedules(hands: int, steps: tuple[str, ...]) -> list[tuple[int, ...]]:
@@ -87,15 +109,13 @@ def schedules(hands: int, steps: tuple[str, ...]) -> list[tuple[int, ...]]:
 
 
 def run(store: Store, moved: list[Transfer], order: tuple[int, ...]) -> list[str]:
-    hands = [Hand(store, one) for one in moved]
-    taken = [0] * len(hands)
+    table = Table(store, moved)
+    taken = [0] * len(moved)
     for n in order:
-        hands[n].step(STEPS[taken[n]])
+        table.step(table.hands[n], STEPS[taken[n]])
         taken[n] += 1
-    for hand in hands:
-        hand.orders.put(None)
-        hand.thread.join(60)
-    return [hand.outcome for hand in hands]
+    table.clear()
+    return [hand.outcome for hand in table.hands]
 
 
 @pytest.mark.parametrize("same", [False, True], ids=["together too much", "the same one twice"])

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from tapete.chance import seeded
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import VAULT, ledger_account, wallet
+from tapete.floor.chain import Chain, Step
 from tapete.floor.commands import Leave, Sit
-from tapete.floor.hosted import Hosted, Step
 from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import VAULT, Transfer
-from tapete.floor.store import Entry, Kept, LostTable, Store, apart
+from tapete.floor.ledger import Transfer
+from tapete.floor.store import Entry, Kept, LostUnit, Store, apart
+from tapete.floor.units.mesa import Mesa
 from tapete.floor.writer import Writer
-from tests.floor.casino import envelope, give_chips, opened, something, spec
+from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, something, spec
+from tests.floor.counter import Box, BoxSpec, put
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
@@ -24,14 +27,13 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def keeper_of(store: Store, writer: Writer, game: str = "big-six", name: str = "mesa-1") -> Keeper:
-    epoch = store.lease(name, "node-a", seconds=1e9, now=1.0)
-    assert epoch is not None
-    return Keeper(lambda: Hosted(spec(game, name)), store, writer, epoch)
+    epoch = leased(store, name, "node-a", seconds=1e9)
+    return Keeper(lambda: Mesa(spec(game, name)), store, writer, epoch)
 
 
 @pytest.fixture
 def casino(store: Store) -> Store:
-    store.add_table(spec("big-six"))
+    store.add(spec("big-six"))
     give_chips(store)
     return store
 
@@ -42,7 +44,7 @@ def test_a_repeated_command_does_nothing_twice_even_after_a_restart(casino: Stor
     async def first() -> list[Any]:
         writer = Writer(casino)
         keeper = keeper_of(casino, writer)
-        await keeper.send(opened(keeper.hosted))
+        await keeper.send(opened(keeper.chain))
         found = [await keeper.send(sit), await keeper.send(sit)]
         writer.close()
         return found
@@ -56,7 +58,7 @@ def test_a_repeated_command_does_nothing_twice_even_after_a_restart(casino: Stor
     step, again = run(first())
     assert isinstance(step, Step) and isinstance(again, Kept) and again.hash == step.hash
     assert run(after_a_restart()).hash == step.hash
-    assert casino.balance("wallet:ana") == 4_950_000
+    assert casino.balance(ledger_account("wallet:ana")) == 4_950_000
 
 
 def test_whoever_watches_is_told_only_what_is_written(casino: Store) -> None:
@@ -68,7 +70,7 @@ def test_whoever_watches_is_told_only_what_is_written(casino: Store) -> None:
             assert casino.find_command("mesa-1", step.envelope.id) is not None
 
         keeper.watchers.append(watcher)
-        await keeper.send(opened(keeper.hosted))
+        await keeper.send(opened(keeper.chain))
         await keeper.send(envelope(Sit(seat=2, player="bruno", chips=1000), "jugador"))
         writer.close()
 
@@ -80,12 +82,12 @@ def test_chips_nobody_has_are_refused_and_the_table_is_as_it_was(casino: Store) 
     async def refused() -> None:
         writer = Writer(casino)
         keeper = keeper_of(casino, writer)
-        await keeper.send(opened(keeper.hosted))
-        before = keeper.hosted.hash
+        await keeper.send(opened(keeper.chain))
+        before = keeper.chain.hash
         with pytest.raises(Refused) as refusal:
             await keeper.send(envelope(Sit(seat=1, player="ana", chips=9_000_000), "jugador"))
         assert refusal.value.code == "no-funds"
-        assert keeper.hosted.hash == before and not keeper.hosted.table.players
+        assert keeper.chain.hash == before and not keeper.chain.unit.table.players
         await keeper.send(envelope(Sit(seat=1, player="ana", chips=1_000_000), "jugador"))
         writer.close()
 
@@ -96,8 +98,8 @@ def test_a_command_that_saw_another_state_is_refused(casino: Store) -> None:
     async def stale() -> None:
         writer = Writer(casino)
         keeper = keeper_of(casino, writer)
-        await keeper.send(opened(keeper.hosted))
-        saw = keeper.hosted.hash
+        await keeper.send(opened(keeper.chain))
+        saw = keeper.chain.hash
         await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"), saw=saw)
         with pytest.raises(Refused) as refusal:
             await keeper.send(envelope(Leave(seat=1), "jugador"), saw=saw)
@@ -118,9 +120,9 @@ def test_a_node_that_lost_its_table_tells_nobody_anything(casino: Store) -> None
 
         keeper.watchers.append(watcher)
         casino.release("node-a")
-        assert casino.lease("mesa-1", "node-b", seconds=10, now=2.0) == 2
-        with pytest.raises(LostTable):
-            await keeper.send(opened(keeper.hosted))
+        assert leased(casino, "mesa-1", "node-b", seconds=10) == 2
+        with pytest.raises(LostUnit):
+            await keeper.send(opened(keeper.chain))
         assert not told and keeper.lost
         writer.close()
 
@@ -131,15 +133,15 @@ def test_many_tables_at_once_keep_every_chip(store: Store) -> None:
     """Three tables where the same people sit down, play and go, all through one writer."""
     games = {"m1": "big-six", "m2": "war", "m3": "chuck-a-luck"}
     for name, game in games.items():
-        store.add_table(spec(game, name))
+        store.add(spec(game, name))
     give_chips(store, 400_000)
 
     async def busy(keeper: Keeper, seed: str) -> int:
         pick, done = seeded(seed), 0
-        await keeper.send(opened(keeper.hosted))
+        await keeper.send(opened(keeper.chain))
         for _ in range(120):
             try:
-                await keeper.send(something(keeper.hosted, pick))
+                await keeper.send(something(keeper.chain, pick))
                 done += 1
             except Refused:
                 continue
@@ -148,12 +150,12 @@ def test_many_tables_at_once_keep_every_chip(store: Store) -> None:
     async def all_of_them() -> list[int]:
         writer = Writer(store)
         keepers = [keeper_of(store, writer, game, name) for name, game in games.items()]
-        done = await asyncio.gather(*(busy(k, k.table_id) for k in keepers))
+        done = await asyncio.gather(*(busy(k, k.unit_id) for k in keepers))
         writer.close()
         for keeper in keepers:
-            other = Hosted(keeper.hosted.spec)
+            other = chain_of(keeper.chain.unit.spec)
             store.load(other)
-            assert other.hash == keeper.hosted.hash
+            assert other.hash == keeper.chain.hash
         return list(done)
 
     assert min(run(all_of_them())) > 10  # how many depends on who comes first
@@ -171,7 +173,7 @@ def test_whoever_hangs_up_in_the_middle_stops_nothing(casino: Store) -> None:
             told.append(step)
 
         keeper.watchers.append(watcher)
-        await keeper.send(opened(keeper.hosted))
+        await keeper.send(opened(keeper.chain))
         sit = envelope(Sit(seat=1, player="ana", chips=1000), "jugador")
         sending = asyncio.create_task(keeper.send(sit))
         await asyncio.sleep(0)
@@ -202,7 +204,7 @@ def test_a_write_that_is_done_though_it_was_said_to_fail_is_told(casino: Store) 
             told.append(step)
 
         keeper.watchers.append(watcher)
-        await keeper.send(opened(keeper.hosted))
+        await keeper.send(opened(keeper.chain))
         assert len(told) == 1 and not keeper.lost
         writer.close()
 
@@ -215,11 +217,11 @@ def test_a_command_that_breaks_down_half_done_leaves_the_table_as_it_was(
     async def broken() -> None:
         writer = Writer(casino)
         keeper = keeper_of(casino, writer)
-        await keeper.send(opened(keeper.hosted))
-        monkeypatch.setattr(keeper.hosted.table.desk, "tell", lambda *events: 1 / 0)
+        await keeper.send(opened(keeper.chain))
+        monkeypatch.setattr(keeper.chain.unit.table.desk, "tell", lambda *events: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"))
-        assert not keeper.hosted.table.players and not keeper.lost
+        assert not keeper.chain.unit.table.players and not keeper.lost
         await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"))
         writer.close()
 
@@ -227,25 +229,19 @@ def test_a_command_that_breaks_down_half_done_leaves_the_table_as_it_was(
 
 
 def test_steps_written_together_find_in_a_wallet_what_the_one_before_left(store: Store) -> None:
-    """Two tables want the same chips in one transaction: the first has them, and nobody else's
-    step is lost by it."""
-    names = ("mesa-1", "mesa-2", "mesa-3")
-    for name in names:
-        store.add_table(spec("big-six", name))
-    give_chips(store, 60_000, people=("ana", "bruno"))
-    hosts = [Hosted(spec("big-six", name)) for name in names]
-    for hosted in hosts:
-        epoch = store.lease(hosted.spec.id, "node-a", seconds=1e9, now=1.0)
-        assert epoch == 1
-        store.append(hosted.apply(opened(hosted)), epoch)
+    """Two units want the same chips in one transaction: the first has them, and nobody else's step
+    is lost by it."""
+    names = ("caja-1", "caja-2", "caja-3")
+    give_chips(store, 60, people=("ana", "bruno"))
+    boxes = [Chain(Box(BoxSpec(id=name, most=100))) for name in names]
+    for box in boxes:
+        store.add(box.unit.spec)
+        assert leased(store, box.id) == 1
     who = ("ana", "ana", "bruno")
-    steps = [
-        hosted.apply(envelope(Sit(seat=1, player=player, chips=50_000), "jugador"))
-        for hosted, player in zip(hosts, who, strict=True)
-    ]
+    steps = [box.apply(put(player, 50)) for box, player in zip(boxes, who, strict=True)]
     entries = [Entry(store, step, 1) for step in steps]
-    assert [[entry.step.table for entry in group] for group in apart(entries)] == [
-        ["mesa-1"], ["mesa-2", "mesa-3"],
+    assert [[entry.step.unit for entry in group] for group in apart(entries)] == [
+        ["caja-1"], ["caja-2", "caja-3"],
     ]  # fmt: skip
 
     async def together() -> list[Any]:
@@ -258,8 +254,9 @@ def test_steps_written_together_find_in_a_wallet_what_the_one_before_left(store:
     first, second, third = run(together())
     assert first is None and third is None
     assert isinstance(second, Refused) and second.code == "no-funds"
-    assert store.balance("wallet:ana") == store.balance("wallet:bruno") == 10_000
-    assert [len(list(store.log(name))) for name in names] == [2, 1, 2]
+    left = [store.balance(ledger_account(f"wallet:{who}")) for who in ("ana", "bruno")]
+    assert left == [10, 10]
+    assert [len(list(store.log(name))) for name in names] == [1, 0, 1]
 
 
 @pytest.mark.parametrize("count", [1, 2, 17, 47, 63, 64, 65, 200])
@@ -267,11 +264,11 @@ def test_any_number_of_rows_goes_into_few_statements(store: Store, count: int) -
     with store.writing() as connection:
         store.post(connection, [
             Transfer(
-                id=f"t{n}", source=VAULT, target=f"wallet:{n}", amount=n + 1, state="posted",
+                id=f"t{n}", source=VAULT, target=wallet(str(n)), amount=n + 1, state="posted",
                 clause="CAT-I.1-10", why="prueba",
             )
             for n in range(count)
         ], at=0.0)  # fmt: skip
     held = store.balances()
     assert held.pop(VAULT) == -sum(held.values()) == -count * (count + 1) // 2
-    assert held == {f"wallet:{n}": n + 1 for n in range(count)}
+    assert held == {wallet(str(n)): n + 1 for n in range(count)}

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
 from tapete.floor.audit import audit
+from tapete.floor.calendar import calendar_of
 from tapete.floor.commands import Exclude
-from tapete.floor.store import Store
+from tapete.floor.picture import picture_of
 from tests.floor.people import Staff, call, log_in, some_rut, staff_of
 from tests.floor.server import served
 
@@ -36,9 +38,8 @@ def run(house: House, work: Callable[[Staff], Coroutine[Any, Any, None]]) -> Non
             await work(staff)
 
     asyncio.run(all_of_it())
-    store = Store(house[2])
-    assert list(audit(store)) == []
-    store.close()
+    with picture_of(house[2]) as store:  # the tables play on
+        assert list(audit(store)) == []
 
 
 async def code(client: Client, method: str, path: str, body: Any = None) -> str:
@@ -100,7 +101,7 @@ def test_rounds_are_found_by_table_day_and_player_and_the_floor_shows_the_win(
         row = next(r for r in (await call(jefe, "GET", "/api/floor")).json()
                    if r["id"] == "big-six-1")  # fmt: skip
         assert row["win"] == before
-        today = datetime.now(UTC).date().isoformat()
+        today = calendar_of(plan()).day_of(time.time())
         query = f"/api/rounds?table=big-six-1&day={today}&player={me.id}"
         found = (await call(jefe, "GET", query)).json()
         assert number in [r["number"] for r in found] and {r["day"] for r in found} == {today}

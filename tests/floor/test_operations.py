@@ -20,18 +20,17 @@ from structlog.testing import capture_logs
 
 import tapete.floor.metrics
 from tapete.client import Client
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import COOKIE
 from tapete.floor.audit import audit, counts
 from tapete.floor.casino import Settings
+from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Leave
-from tapete.floor.driver import Clocks
-from tapete.floor.hosted import Hosted
 from tapete.floor.store import Store
-from tests.floor.casino import give_chips, spec
+from tests.floor.casino import chain_of, give_chips, leased, spec
 from tests.floor.postgres import binaries, fresh_database
 from tests.floor.server import served
-from tests.floor.test_hosted import written
+from tests.floor.test_mesa import written
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 
@@ -44,6 +43,8 @@ def test_the_reference_names_every_setting_with_its_default() -> None:
     clocks = wanted.pop("clocks")
     wanted |= {"clocks": None, **{f"clocks.{name}": value for name, value in clocks.items()}}
     assert clocks == msgspec.to_builtins(Clocks())
+    limits = wanted.pop("limits")
+    wanted |= {"limits": None, **{f"limits.{name}": value for name, value in limits.items()}}
     assert said == wanted
 
 
@@ -97,17 +98,17 @@ def test_metrics_count_what_happens_and_logs_tell_it_without_secrets(tmp_path: P
     assert grown["tapete_logins_refused_total", ()] == 1
     assert after["tapete_tables", ()] > 20
     events = {entry["event"] for entry in logs}
-    assert events >= {"started", "table-taken", "login-refused", "stopped"}
+    assert events >= {"started", "unit-taken", "login-refused", "stopped"}
     assert password[0] not in str(logs) and COOKIE + "=" not in str(logs)
 
 
 def test_a_backup_taken_while_the_casino_plays_is_whole(
     store: Store, url: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    store.add_table(spec("big-six"))
+    store.add(spec("big-six"))
     give_chips(store)
-    epoch = store.lease("mesa-1", "node-a", seconds=30, now=0.0) or 0
-    hosted = Hosted(spec("big-six"))
+    epoch = leased(store, "mesa-1", "node-a", seconds=30)
+    hosted = chain_of(spec("big-six"))
     written(store, hosted, 90, "big-six", epoch)
     copy = _copied(url, tmp_path, request)
     steps = hosted.steps
@@ -116,7 +117,7 @@ def test_a_backup_taken_while_the_casino_plays_is_whole(
         restored.create()  # as when it is started: it is of this version
         assert list(audit(restored)) == []
         assert counts(restored)["steps"] == steps > 10
-        other = Hosted(spec("big-six"))
+        other = chain_of(spec("big-six"))
         restored.load(other)
         assert other.hash == hosted.hash
     finally:

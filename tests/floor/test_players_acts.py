@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.acts import ActView
 from tapete.floor.audit import audit
+from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Act
-from tapete.floor.driver import Clocks
-from tapete.floor.store import Store
+from tapete.floor.picture import picture_of
 from tests.floor.server import served
 
 SLOW = Clocks(betting=60.0, decision=60.0, pause=60.0)
@@ -54,9 +54,8 @@ def two_at(house: tuple[str, str], game: str, play: Play, *, leave: bool = True)
                 assert await table.client.wallet() == 1_000_000
 
     asyncio.run(evening())
-    store = Store(url)
-    assert list(audit(store)) == []
-    store.close()
+    with picture_of(url) as store:  # the tables play on
+        assert list(audit(store)) == []
 
 
 async def refused(work: Awaitable[Any]) -> Refused:

@@ -11,17 +11,17 @@ import pytest
 
 from tapete.client import Client
 from tapete.floor.audit import audit
-from tapete.floor.failpoints import POT_POINTS
+from tapete.floor.failpoints import SHARED_POINTS
 from tapete.floor.pots import PotHost
 from tapete.floor.store import Store
 from tapete.floor.view import PotView
 from tests.floor.pots import BASE, GAME, POT
 from tests.floor.process import Server
 
-CLOCKS = {"betting": 1.5, "decision": 0.3, "pause": 0.05, "tick": 3600.0}
+CLOCKS = {"betting": 1.5, "decision": 0.3, "pause": 0.05}
 
 
-@pytest.mark.parametrize("point", POT_POINTS)
+@pytest.mark.parametrize("point", SHARED_POINTS)
 def test_killed_between_feeding_and_telling(url: str, tmp_path: Path, point: str) -> None:
     server = Server(tmp_path, url, CLOCKS, f'"{GAME}", "draw-poker"')
     client = Client(server.address)
@@ -61,8 +61,8 @@ def test_killed_between_feeding_and_telling(url: str, tmp_path: Path, point: str
     finally:
         server.kill()
     store = Store(url)
-    balances = PotHost(POT, store).written.balances
-    assert balances.contributions == 1000
-    assert balances.main + balances.paid - balances.advance == BASE + 810
+    meters = PotHost(POT, store).written.meters
+    assert meters.staked == 1000
+    assert meters.current + meters.paid - meters.owed == BASE + 810
     assert list(audit(store)) == []
     store.close()

@@ -8,8 +8,7 @@ import os
 import pytest
 
 from tapete.chance import seeded
-from tapete.floor.hosted import Hosted
-from tests.floor.casino import opened
+from tests.floor.casino import chain_of, opened
 from tests.floor.simulation import simulate, spec
 from tests.floor.storage import MemoryStore, Staged
 
@@ -33,7 +32,7 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 def test_a_transaction_that_is_undone_leaves_no_trace() -> None:
     table = spec("big-six")
-    store, hosted = MemoryStore(table), Hosted(table)
+    store, hosted = MemoryStore(table), chain_of(table)
     epoch = store.lease(table.id, "node")
     before = store.written()
     staged = Staged()

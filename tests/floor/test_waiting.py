@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.floor.chain import Chain, Step
 from tapete.floor.commands import AnyCommand, Capacity, Leave, Reserve, Sit, StopWaiting, Tick, Wait
-from tapete.floor.hosted import Hosted, Memory, Step
+from tapete.floor.units.mesa import Mesa
 from tapete.floor.waiting import KEPT
-from tests.floor.casino import envelope, opened, spec
+from tests.floor.casino import chain_of, envelope, opened, spec
 
 GAME, PLACES = "black-jack", 7
 PEOPLE = [f"p{n}" for n in range(1, PLACES + 1)]
 
 
-def full() -> Hosted:
+def full() -> Chain[Mesa]:
     """A table of Black Jack where everybody sits."""
-    hosted = Hosted(spec(GAME))
+    hosted = chain_of(spec(GAME))
     hosted.apply(opened(hosted))
     for seat, player in enumerate(PEOPLE, 1):
         do(hosted, Sit(seat=seat, player=player, chips=50_000))
     return hosted
 
 
-def do(hosted: Hosted, command: AnyCommand, at: float = 0.0, role: str = "jugador") -> Step:
+def do(hosted: Chain[Mesa], command: AnyCommand, at: float = 0.0, role: str = "jugador") -> Step:
     return hosted.apply(envelope(command, role, at=at))
 
 
-def refused(hosted: Hosted, command: AnyCommand, at: float = 0.0, role: str = "jugador") -> Refused:
-    before = (hosted.hash, list(hosted.waiting.all), len(hosted.table.log))
+def refused(
+    hosted: Chain[Mesa], command: AnyCommand, at: float = 0.0, role: str = "jugador"
+) -> Refused:
+    before = (hosted.hash, list(hosted.unit.waiting.all), len(hosted.unit.table.log))
     with pytest.raises(Refused) as refusal:
         do(hosted, command, at, role)
-    assert before == (hosted.hash, list(hosted.waiting.all), len(hosted.table.log))
+    assert before == (hosted.hash, list(hosted.unit.waiting.all), len(hosted.unit.table.log))
     return refusal.value
 
 
@@ -50,17 +52,17 @@ def test_whoever_finds_the_table_full_waits_and_the_first_is_called_when_a_place
     assert refused(hosted, Wait(player="p1")).code == "already-seated"
     step = do(hosted, Leave(seat=3), at=100.0)
     assert said(step) == ["lugar-guardado"]
-    assert [(w.player, w.until) for w in hosted.waiting.all] == [
+    assert [(w.player, w.until) for w in hosted.unit.waiting.all] == [
         ("ana", 100.0 + KEPT), ("bruno", None)
     ]  # fmt: skip
     another = refused(hosted, Sit(seat=3, player="carla", chips=1000), at=110.0)
     assert (another.code, another.facts["first"]) == ("kept-for-another", "ana")
-    assert another.clause == hosted.table.rules.by("players_max")
+    assert another.clause == hosted.unit.table.rules.by("players_max")
     assert refused(hosted, Sit(seat=3, player="bruno", chips=1000), at=110.0).code == (
         "not-first-on-the-list"
     )
     do(hosted, Sit(seat=3, player="ana", chips=1000), at=110.0)
-    assert [w.player for w in hosted.waiting.all] == ["bruno"]
+    assert [w.player for w in hosted.unit.waiting.all] == ["bruno"]
 
 
 def test_whoever_does_not_come_in_time_loses_the_turn_to_the_next() -> None:
@@ -69,15 +71,15 @@ def test_whoever_does_not_come_in_time_loses_the_turn_to_the_next() -> None:
         do(hosted, Wait(player=player))
     do(hosted, Leave(seat=3), at=100.0)
     late = 100.0 + KEPT
-    assert not hosted.waiting.due(late - 1) and hosted.waiting.due(late)
+    assert not hosted.unit.waiting.due(late - 1) and hosted.unit.waiting.due(late)
     # Before anybody looks at the clock the place is already the next one's.
     assert refused(hosted, Sit(seat=3, player="carla", chips=1000), at=late).code == (
         "kept-for-another"
     )
     assert said(do(hosted, Tick(), at=late, role="sistema")) == ["turno-vencido", "lugar-guardado"]
-    assert [w.player for w in hosted.waiting.all] == ["bruno"]
+    assert [w.player for w in hosted.unit.waiting.all] == ["bruno"]
     do(hosted, Sit(seat=3, player="bruno", chips=1000), at=late + 1)
-    assert hosted.waiting.all == []
+    assert hosted.unit.waiting.all == []
 
 
 def test_a_turn_may_be_given_up() -> None:
@@ -96,7 +98,7 @@ def test_nobody_waits_while_there_is_room() -> None:
     hosted = full()
     do(hosted, Leave(seat=3))
     assert refused(hosted, Wait(player="ana")).code == "place-free"
-    endless = Hosted(spec("ruleta-francesa"))
+    endless = chain_of(spec("ruleta-francesa"))
     endless.apply(opened(endless))
     assert refused(endless, Wait(player="ana")).code == "place-free"
 
@@ -114,7 +116,7 @@ def test_a_chief_reserves_a_place_for_a_time() -> None:
         "kept-for-another"
     )
     do(hosted, Sit(seat=3, player="carla", chips=1000), 700.0)
-    assert hosted.waiting.all == []
+    assert hosted.unit.waiting.all == []
 
 
 @pytest.mark.clause("CAT-I.5.5-02")
@@ -123,26 +125,30 @@ def test_fewer_places_for_reasons_of_health_make_a_list_too() -> None:
     do(hosted, Capacity(places=6), role="jefe-de-mesa")
     do(hosted, Wait(player="ana"))
     do(hosted, Leave(seat=3))
-    assert hosted.waiting.all[0].until is None
+    assert hosted.unit.waiting.all[0].until is None
     do(hosted, Leave(seat=4), at=5.0)
-    assert hosted.waiting.all[0].until == 5.0 + KEPT
+    assert hosted.unit.waiting.all[0].until == 5.0 + KEPT
     assert refused(hosted, Sit(seat=3, player="carla", chips=1000), 6.0).clause == "CAT-I.5.5-02"
 
 
 @pytest.mark.parametrize("game", ["baccarat", "canal-21", "texas-holdem-sin-limites"])
 def test_a_game_with_a_list_of_its_own_keeps_it(game: str) -> None:
-    hosted = Hosted(spec(game))
+    hosted = chain_of(spec(game))
     assert refused(hosted, Wait(player="ana")).code == "list-of-the-game"
 
 
 def test_the_list_is_remembered_and_rebuilt() -> None:
     hosted = full()
     steps = [do(hosted, Wait(player="ana")), do(hosted, Leave(seat=3), at=9.0)]
-    memory = msgspec.json.decode(msgspec.json.encode(hosted.memory()), type=Memory)
-    other = Hosted(spec(GAME))
+    memory = hosted.memory()
+    assert memory is not None
+    other = chain_of(spec(GAME))
     other.remember(memory)
-    assert other.waiting.all == hosted.waiting.all and other.view() == hosted.view()
+    assert (
+        other.unit.waiting.all == hosted.unit.waiting.all
+        and other.unit.view() == hosted.unit.view()
+    )
     last = do(hosted, Sit(seat=3, player="ana", chips=1000), at=10.0)
     assert [step.hash for step in other.replay([last.envelope])] == [last.hash]
     assert steps[0].number < last.number
-    assert [w.player for w in hosted.view().waiting] == []
+    assert [w.player for w in hosted.unit.view().waiting] == []

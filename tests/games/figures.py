@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from tapete.chance import tape
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.chance import NoResult
-from tapete.core.event import Announced, Event
-from tapete.core.game import Game
-from tapete.core.live import Live
-from tapete.core.record import Record
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.chance import NoResult
+from tapete.core.round.event import Announced, Event
+from tapete.core.round.game import Game
+from tapete.core.round.live import Live
+from tapete.core.round.record import Record
+from tapete.core.table.table import Table
+from tests.terms import terms_of
 
 Bets = dict[int, dict[str, int]]
 
 
 def opened(game: Game[Any, Any], *seats: int, limits: Limits | None = None) -> Table:
     """A table with its staff, open for play."""
-    table = Table(game, seats=seats, limits=limits)
+    table = Table(game, seats=seats, terms=terms_of(game, limits))
     table.open_play(["croupier", "jefe-de-mesa"])
     return table
 

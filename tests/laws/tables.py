@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tapete.core.ask import Ask, Pick
-from tapete.core.bets import Limits
-from tapete.core.cards import Card
-from tapete.core.chance import (
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import editions, rulebook
+from tapete.core.round.ask import Ask, Pick
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import (
     DrawCard,
     Exposed,
     Glimpsed,
@@ -21,13 +23,12 @@ from tapete.core.chance import (
     Stuck,
     Surplus,
 )
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.rulebook import editions, rulebook
-from tapete.core.table import Table
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES, find
+from tests.terms import terms_of
 
 MOST_ASKS = 400
 """A round that asks more often than this does not end."""
@@ -70,8 +71,9 @@ def may_be_linked(game: str, book: str) -> bool:
 
 def open_table(game: str, book: str, limits: Limits = LIMITS[0], *, linked: bool = False) -> Table:
     """A table with its staff and its first players, open; linked to a pot or not."""
-    extra = {"pot": LINK} if linked else {}
-    table = Table(find(game), edition=book, limits=limits, version="laws", extra=extra)
+    found = find(game)
+    terms = terms_of(found, limits, {"pot": LINK} if linked else {})
+    table = Table(found, edition=book, terms=terms, version="laws")
     for seat in range(1, max(3, table.rules.players_min) + 1):
         table.sit(seat, f"seat-{seat}", chips=_chips(table, seat))
     table.open_play(staff_of(table.rules))
@@ -79,8 +81,8 @@ def open_table(game: str, book: str, limits: Limits = LIMITS[0], *, linked: bool
 
 
 def _chips(table: Table, seat: int) -> int:
-    """What a player sits down with: chips are counted only where a game is played with them."""
-    return CHIPS[seat % len(CHIPS)] * table.limits.min if table.game.on_stacks else 0
+    """What a player sits down with: more than he can lose, unless a game is played with them."""
+    return CHIPS[seat % len(CHIPS)] * table.limits.min if table.game.on_stacks else PLENTY
 
 
 class Anyone:
@@ -146,7 +148,7 @@ def play_rounds(table: Table, rounds: int, pick: Pick) -> list[Record]:
 def buy_again(table: Table) -> None:
     """Whoever has lost all his chips brings others, where a game is played with them."""
     for seat in sorted(table.players) if table.game.on_stacks else ():
-        if not table.exchange.chips(seat):
+        if not table.desk.chips(seat):
             table.bring(seat, _chips(table, seat))
 
 

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tapete.core.ask import plain
-from tapete.core.clause import register
-from tapete.core.pot import DrawSeat, PotClosing, PotLevels
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.clause import register
+from tapete.core.book.written import plain
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
+from tapete.games.poker.pot import DrawSeat, PotClosing, PotLevels
 from tapete.games.poker.progressive import Complementary, progressive_rules
 from tapete.games.registry import find
+from tapete.systems.pot.decide import accounts as accounts_of
 from tests.laws.tables import BOOKS, play_rounds
 from tests.laws.test_rounds import (
     ROUNDS,
@@ -27,6 +28,7 @@ from tests.laws.test_rounds import (
     spots_after,
 )
 from tests.systems.progressive.pots import accounts, linking, pot_of, terms
+from tests.terms import terms_of
 
 LINKED = [(game, book) for game, book in BOOKS if game in progressive_rules(book).games]
 TERMS = {"credit": 500, "closed": [2], "complementary": {"prize": "x", "odds": "1/2", "pesos": 9}}
@@ -42,12 +44,15 @@ every_link = pytest.mark.parametrize(("game", "book"), LINKED)
 
 def linked_table(game: str, book: str) -> Table:
     """A table on the terms of a pot for which whoever answers the round answers too."""
-    return seated(Table(find(game), edition=book, version="laws", extra={"pot": TERMS}))
+    found = find(game)
+    return seated(
+        Table(found, edition=book, version="laws", terms=terms_of(found, said={"pot": TERMS}))
+    )
 
 
 def seated(table: Table) -> Table:
     for seat in range(1, 4):
-        table.sit(seat, f"seat-{seat}")
+        table.sit(seat, f"seat-{seat}", chips=PLENTY)
     table.open_play(staff_of(table.rules))
     return table
 
@@ -97,7 +102,7 @@ def test_a_pot_and_its_table_keep_the_same_books(game: str, book: str, data: st.
     pot.do(linking("A", terms(**changes), game=game))
     table = seated(Table(find(game), edition=book, name="A", version="laws", pot=pot.link("A")))
     records = play_rounds(table, ROUNDS, pick_from(data))
-    books = accounts(pot.log, *(record.events for record in records))
+    books = accounts(pot.events, *(record.events for record in records))
     assert sum(books.values()) == 0
-    for account, amount in pot.state.balances.whole().items():
+    for account, amount in accounts_of(pot.state.pot).items():
         assert books.get(account, 0) == amount, account

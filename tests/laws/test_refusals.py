@@ -11,14 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tapete.core.ask import Ask, Choose, Ruling
-from tapete.core.bets import Felted, Mark, Noticed, Place, Remove, Slip
-from tapete.core.chance import DrawCard, NoResult, Roll, Spin
-from tapete.core.clause import register
-from tapete.core.live import Live
-from tapete.core.record import record_of
-from tapete.core.refused import Refused
-from tapete.core.window import BetWindow
+from tapete.core.book.clause import register
+from tapete.core.book.refused import Refused
+from tapete.core.book.subjects import subjects
+from tapete.core.round.ask import Ask, Choose, Ruling
+from tapete.core.round.bets import Felted, Noticed, Place, Remove, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.chance import DrawCard, NoResult, Roll, Spin
+from tapete.core.round.live import Live
+from tapete.core.round.record import record_of
+from tapete.games.dice.craps.mark import Mark
 from tests.laws.tables import Anyone, is_open
 from tests.laws.test_rounds import every_book, law, pick_from, some_table
 
@@ -30,10 +32,10 @@ def illegal(ask: Ask[Any]) -> Iterator[Any]:
     match ask:
         case BetWindow():
             yield from (Slip((action,)) for action in illegal_actions(ask, ask.open().felt))
-        case Choose():
-            yield from ("", "no-such-move", "no-such-move:5", *ask.closed)
-            ways = Counter(option.name for option in ask.options)
-            for option in ask.options:
+        case Ask(choice=Choose() as choice):
+            yield from ("", "no-such-move", "no-such-move:5", *choice.closed)
+            ways = Counter(option.name for option in choice.options)
+            for option in choice.options:
                 if option.low is not None:
                     yield from (f"{option.name}:{option.low - 1}", f"{option.name}:x")
                 if ways[option.name] > 1:
@@ -72,20 +74,23 @@ def illegal_actions(window: BetWindow, felt: Felted) -> Iterator[Any]:
 
 def try_on_the_felt(window: BetWindow, slip: Slip) -> None:
     """Try what is illegal between one legal action and the next, with chips on the felt."""
-    taking = window.open()
+    open_bets = window.open()
     for action in slip.actions:
-        taking.take(action)
-        before = (dict(taking.felt), list(taking.actions))
+        open_bets.take(action)
+        before = (dict(open_bets.felt), list(open_bets.actions))
         for wrong in illegal_actions(window, before[0]):
-            refused(partial(taking.take, wrong))
-            assert (taking.felt, taking.actions) == before
-    assert taking.close() == slip
+            refused(partial(open_bets.take, wrong))
+            assert (open_bets.felt, open_bets.actions) == before
+    assert open_bets.close() == slip
 
 
 def refused(attempt: Callable[[], object]) -> None:
     with pytest.raises(Refused) as refusal:
         attempt()
-    assert refusal.value.clause in register()
+    clause = refusal.value.clause
+    assert clause in register()
+    # What is tried here is a player's: no duty of somebody else answers him.
+    assert subjects().get(clause, "player") in ("player", "right"), clause
 
 
 def try_on_the_round(live: Live[Any], ask: Ask[Any]) -> None:

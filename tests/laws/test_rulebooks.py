@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.bets import Cloth
-from tapete.core.clause import register
-from tapete.core.rulebook import GameRules, editions, rulebook
-from tapete.core.window import BetWindow
+from tapete.core.book.clause import register
+from tapete.core.book.rulebook import GameRules, editions, rulebook
+from tapete.core.round.bets import Cloth
+from tapete.core.round.betting import BetWindow
 from tapete.games.registry import GAMES, find
 from tapete.games.roulette.rules import kind_of
 from tests.laws.tables import PAIRS, open_table

@@ -12,15 +12,17 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tapete.core.ask import Choose, Option, Round, Ruling
-from tapete.core.cards import mazo
-from tapete.core.chance import DrawCard
-from tapete.core.event import CardDealt, CardSeen, Chosen, Event
-from tapete.core.felt import CROUPIER, PUBLIC, fold
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.record import line_of_event
-from tapete.core.rulebook import GameRules
+from tapete.core.book.roles import CROUPIER
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.cards import mazo
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import CardDealt, CardSeen, Chosen, Event
+from tapete.core.round.felt import PUBLIC, fold
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
+from tapete.core.round.move import Move, move
+from tapete.core.round.record import line_of_event
 from tests.core.toys import COVERED, ToyState, secret_card, setup
 from tests.laws.tables import Anyone, is_open
 from tests.laws.test_rounds import ROUNDS, every_book, law, pick_from, some_table
@@ -43,6 +45,13 @@ def covered(events: list[Event]) -> list[Event]:
     """What is told before a covered card is turned over for everybody."""
     shown = (i for i, event in enumerate(events) if isinstance(event, CardSeen))
     return events[: next((i for i in shown if not events[i].audience), len(events))]
+
+
+def _with(before: Any, card: str, other: str) -> Any:
+    """An answer with another card in the place of one: a card drawn, or a move that names it."""
+    if isinstance(before, Move):
+        return move(before.text.replace(card, other))
+    return before.replace(card, other) if isinstance(before, str) else before
 
 
 def leaks(begin: Again, played: Live[Any], seats: tuple[int, ...]) -> Iterator[str]:
@@ -72,7 +81,7 @@ def leaks(begin: Again, played: Live[Any], seats: tuple[int, ...]) -> Iterator[s
                 continue
             if step == i:
                 told = len(live.events)
-            live.answer(before.replace(answer, other) if isinstance(before, str) else before)
+            live.answer(_with(before, answer, other))
             if len(covered(live.events[told:])) < len(live.events) - told:
                 break
         instead = covered(live.events[told:])
@@ -93,7 +102,7 @@ def test_nobody_learns_a_card_told_in_private(game: str, book: str, data: st.Dat
         live.run(Anyone(pick))
         table.finish()
 
-        def begin(given_: Setup[Any] = given_, state: Any = state) -> Live[Any]:
+        def begin(given_: Setup[Any, Any] = given_, state: Any = state) -> Live[Any]:
             return Live(table.game.play(given_, state))
 
         assert list(leaks(begin, live, given_.seats)) == []
@@ -115,13 +124,13 @@ def test_a_covered_card_is_told_to_its_seat_alone() -> None:
     begin, live = played(secret_card, (1, 2))
     assert list(leaks(begin, live, (1, 2))) == []
     [mine, yours, public] = [fold(live.events, who) for who in ("seat:1", "seat:2", PUBLIC)]
-    assert mine.cards["seat:1"] != [None] and mine.cards["seat:2"] == [None]
-    assert yours.cards["seat:2"] != [None] and yours.cards["seat:1"] == [None]
-    assert public.cards == {"seat:1": [None], "seat:2": [None]}
+    assert mine.zones["seat:1"] != [None] and mine.zones["seat:2"] == [None]
+    assert yours.zones["seat:2"] != [None] and yours.zones["seat:1"] == [None]
+    assert public.zones == {"seat:1": [None], "seat:2": [None]}
 
 
 def test_the_law_finds_a_game_that_shows_a_covered_card() -> None:
-    def careless(given_: Setup[GameRules], state: ToyState) -> Round[ToyState]:
+    def careless(given_: Setup[GameRules, Any], state: ToyState) -> Round[ToyState]:
         for seat in given_.seats:
             card = yield from DrawCard(source="sabot", left=mazo(1), clause="CAT-I.1-18")
             assert isinstance(card, str)
@@ -136,7 +145,7 @@ def test_the_law_finds_a_game_that_shows_a_covered_card() -> None:
 
 
 def test_the_law_finds_a_card_named_later_by_the_move_of_its_owner() -> None:
-    def careless(given_: Setup[GameRules], state: ToyState) -> Round[ToyState]:
+    def careless(given_: Setup[GameRules, Any], state: ToyState) -> Round[ToyState]:
         card = yield from DrawCard(source="sabot", left=mazo(1), clause="CAT-I.1-18")
         assert isinstance(card, str)
         yield CardDealt(to="seat:1", clause=COVERED)

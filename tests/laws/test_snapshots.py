@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from tapete.chance import seeded, tape
-from tapete.core.ask import Ask
-from tapete.core.record import replay
-from tapete.core.snapshot import Snapshot, restore, take
-from tapete.core.table import Table
+from tapete.core.round.ask import Ask
+from tapete.core.round.replay import replay
+from tapete.core.table.snapshot import Snapshot, restore, take
+from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tests.laws.tables import BOOKS, Anyone, is_open, open_table, play_rounds
 
@@ -20,8 +20,8 @@ def again(table: Table) -> Table:
     """Another table that remembers what this one does, through the text of a snapshot."""
     text = msgspec.json.encode(take(table))
     other = Table(
-        table.game, edition=table.rules.edition, changes=table.changes, limits=table.limits,
-        name=table.name, version=table.version, extra=table.extra,
+        table.game, edition=table.rules.edition, changes=table.changes, terms=table.terms,
+        name=table.name, version=table.version,
     )  # fmt: skip
     restore(other, msgspec.json.decode(text, type=Snapshot))
     return other

@@ -12,13 +12,13 @@ import pytest
 
 from tapete.chance import seeded
 from tapete.cli.main import main
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.event import ResultShown
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.window import BetWindow
-from tapete.games.cards.baccarat.acts import take
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import ResultShown
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
+from tapete.games.cards.baccarat.acts import TakeBank
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.baccarat.state import opening
 from tapete.games.registry import find
@@ -83,8 +83,9 @@ def test_the_commission_is_borne_by_banca_alone() -> None:
 
 @pytest.mark.parametrize("choice", CHOICES)
 def test_the_engine_brings_the_same_results_as_the_exact_lane(choice: str) -> None:
-    setup = Setup(rules=rules(), limits=Limits(), seats=(1, 2, 3, 4))
-    start, _ = take(setup, opening(setup.rules), seat=1, amount=100)
+    setup = Setup(rules=rules(), terms=GAME.terms(), seats=(1, 2, 3, 4))
+    bank = TakeBank(seat=1, amount=100)
+    start = Live(bank.carry_out(setup, opening(setup.rules))).result
     pick = seeded(f"baccarat {choice}")
 
     def answer(ask: Ask[Any]) -> Any:

@@ -6,11 +6,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from tapete.core.ask import Round
-from tapete.core.bets import Limits
-from tapete.core.cards import DECK
-from tapete.core.chance import DrawCard, Roll
-from tapete.core.live import Live
+from tapete.core.round.ask import Round
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import DECK
+from tapete.core.round.chance import DrawCard, Roll
+from tapete.core.round.live import Live
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.registry import GAMES, find
 from tapete.maths.exact import TooLarge, exact_odds

@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.event import ResultShown
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.window import BetWindow
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import ResultShown
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
 from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
 from tapete.games.registry import find
 from tapete.maths.exact import BetOdds, exact_odds
@@ -79,7 +79,7 @@ def test_the_lane_reads_the_drawing_table_of_the_rules() -> None:
 def test_the_engine_brings_the_same_results() -> None:
     """Many coups from a full shoe: each result within four standard deviations."""
     rules, pick = rules_of(), seeded("puntoybanca")
-    setup = Setup(rules=rules, limits=Limits(), seats=(1,))
+    setup = Setup(rules=rules, terms=GAME.terms(), seats=(1,))
     state, others = GAME.opening(rules), anyone(pick)
     seen: Counter[str] = Counter()
     rounds = 4000

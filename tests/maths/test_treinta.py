@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tapete.chance import by_chance, seeded
-from tapete.core.ask import Ask, Choose
-from tapete.core.event import BetMoved, ResultShown, net
-from tapete.core.window import BetWindow
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import BetMoved, ResultShown, net
 from tapete.games.cards.treinta.rules import TreintaRules
 from tapete.games.registry import find
 from tapete.maths.exact import BetOdds, exact_odds
@@ -164,3 +164,12 @@ def test_the_engine_agrees_over_many_coups() -> None:
 def near(count: int, of: int, chance: Fraction) -> None:
     p = float(chance)
     assert abs(count - of * p) < 4 * (of * p * (1 - p)) ** 0.5
+
+
+def test_a_bet_that_waits_is_marked_as_followed_by_a_model() -> None:
+    """Its coups are taken from full packs: no fraction is written as if it were the chance."""
+    odds = exact_odds(find("treinta-y-cuarenta"), find("treinta-y-cuarenta").rules_of())
+    for key, bet in odds.items():
+        waits = not key.endswith("/entregar")
+        assert (bet.exact, bet.note) == ((False, "full-pack") if waits else (True, ""))
+        assert ("/" in bet.said(bet.edge)) is not waits

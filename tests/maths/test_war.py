@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tapete.chance import by_chance, seeded
-from tapete.core.ask import Ask, Choose
-from tapete.core.event import net
-from tapete.core.window import BetWindow
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.event import net
 from tapete.games.registry import find
 from tapete.maths.exact import BetOdds, exact_odds
 from tests.games.cards.packs import WAR, opened, slip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place, Slip
+from tapete.core.round.bets import Place, Slip
 from tapete.scenario.answers import Abandoned
 from tapete.scenario.file import Tried
 from tests.scenario.toys import answered, card_round, line_round, stopped

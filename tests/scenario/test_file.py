@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.bets import SpotLimits
-from tapete.core.cards import card
-from tapete.core.chance import Exposed, Glimpsed, Mishap, NoResult, NotAsked, Skipped, Stuck
-from tapete.core.circle import CircleTerms, Rake
-from tapete.core.datafile import BrokenFile
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.round.bets import SpotLimits
+from tapete.core.round.cards import card
+from tapete.core.round.chance import Exposed, Glimpsed, Mishap, NoResult, NotAsked, Skipped, Stuck
+from tapete.games.poker.circle.stakes import CircleTerms, Rake
+from tapete.games.registry import find
 from tapete.scenario import Scenario, read_scenario
 from tapete.scenario.file import Banco, Late, PotPlan, Tried
 
@@ -36,6 +37,7 @@ stacks  = { 1 = 50000, 2 = 3000 }
 button  = 4
 blinds  = [500, 1000]
 minimum = 1000
+terms   = { ante = 250 }
 rake    = { percent = "5%", from = 200, unit = 100 }
 pot     = { main = 10000000, bet = 1000, commission = "0%", base = 5, reserve = 7 }
 
@@ -77,8 +79,12 @@ pass_bank = true
     assert (scenario.table.commission, scenario.table.unit) == (Fraction(1, 40), 100)
     assert scenario.options == {"canal-21.desempate-igual": "1:1"}
     assert scenario.stacks == {1: 50000, 2: 3000}
-    assert scenario.circle() == CircleTerms((500, 1000), 1000, Rake("5%", 200, 100))
-    assert scenario.extra() == {"players": {"ana": [5, 4]}}
+    terms = scenario.terms_of(find("texas-holdem-sin-limites"))
+    rake = Rake("5%", 200, 100)
+    assert terms == CircleTerms(
+        limits=scenario.table, blinds=(500, 1000), minimum=1000, rake=rake, ante=250
+    )
+    assert scenario.players == {"ana": (5, 4)}
     assert scenario.pot == PotPlan(main=10000000, bet=1000, commission="0%", base=5, reserve=7)
     [plan] = scenario.round
     assert plan.bets == {3: {"pleno:0": 1000}, 5: {"rojo": 10, "negro": 20}}

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tapete.core.record import read_record, record_of, replay
+from tapete.core.round.acta import read_record
+from tapete.core.round.record import record_of
+from tapete.core.round.replay import replay
 from tapete.games.registry import find
 from tapete.scenario import Difference, Result, play, play_scenario, read_scenario
 

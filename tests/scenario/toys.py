@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tapete.core.ask import Choose, Option, Round, Ruling
-from tapete.core.bets import Closed, Cloth, Felted, Limits, Offer
-from tapete.core.cards import mazo
-from tapete.core.chance import DrawCard, Roll
-from tapete.core.event import Chosen, Ruled, TurnGiven
-from tapete.core.live import Live
-from tapete.core.window import BetWindow, take_bets
+from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.bets import Closed, Cloth, Felted, Limits, Offer
+from tapete.core.round.betting import BetWindow, take_bets
+from tapete.core.round.cards import mazo
+from tapete.core.round.chance import DrawCard, Roll
+from tapete.core.round.event import Chosen, Ruled, TurnGiven
+from tapete.core.round.live import Live
 from tapete.scenario import RoundPlan
 from tapete.scenario.answers import Answers, Stopped
 

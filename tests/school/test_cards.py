@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from tapete.core.cards import Card
-from tapete.core.clause import register
+from tapete.core.book.clause import register
+from tapete.core.round.cards import Card
 from tapete.games.cards.puntoybanca.hand import (
     HandRules,
     banca_draws,
@@ -37,7 +37,7 @@ def made(kind: str, game: str, level: str, seed: int) -> Made:
 
 
 def shown(drill: Made, zone: str) -> list[Card]:
-    return [Card(card) for card in drill.question.scene.felt.cards.get(zone, []) if card]
+    return [Card(card) for card in drill.question.scene.felt.zones.get(zone, []) if card]
 
 
 @pytest.mark.parametrize(("game", "seed"), [*product(cards.games(THIRD), SEEDS)])

@@ -9,9 +9,10 @@ from functools import cache
 import msgspec
 import pytest
 
-from tapete.core.clause import register
-from tapete.core.event import BANK, COMMISSION, BetLost, BetWon, Event, nets
-from tapete.core.pot import MAIN, PotFed, PotPaid
+from tapete.core.book.account import BANK, COMMISSION
+from tapete.core.book.clause import register
+from tapete.core.round.event import BetLost, BetWon, Event, nets
+from tapete.core.round.pot import MAIN, PotFed, PotPaid
 from tapete.school import payment
 from tapete.school.drill import Drill, Made, UnknownDrill, marks
 from tapete.school.payment import AROUND, ORDER, PAGOS, SEVERAL

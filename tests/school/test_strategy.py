@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.event import at_seat
+from tapete.core.round.event import at_seat
 from tapete.games.cards.war.rules import WarRules
 from tapete.games.registry import find
 from tapete.maths.exact.war import at_war
@@ -29,7 +29,7 @@ def test_a_hand_is_a_real_one_stopped_at_a_decision(game: str) -> None:
         assert len(field.choices) >= 2
         assert deal(dealt.question.drill).question == dealt.question
         # Nobody else's covered cards are among what he sees.
-        seen = {card for zone in dealt.question.scene.felt.cards.values() for card in zone}
+        seen = {card for zone in dealt.question.scene.felt.zones.values() for card in zone}
         for event in dealt.events:
             if not event.seen_by(at_seat(dealt.ask.seat)):
                 assert getattr(event, "card", None) not in seen
@@ -39,7 +39,7 @@ def test_a_war_is_worth_what_the_exact_figures_say() -> None:
     dealt = hand("war", 3)
     rules = dealt.rules
     assert isinstance(rules, WarRules)
-    tied = rules.value(dealt.question.scene.felt.cards["croupier"][0])  # type: ignore[arg-type]
+    tied = rules.value(dealt.question.scene.felt.zones["croupier"][0])  # type: ignore[arg-type]
     war = sum((net * chance for net, chance in at_war(rules, tied).items()), Fraction(0))
     verdict = judge(dealt)
     assert verdict.best == "guerra"

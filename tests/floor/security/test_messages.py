@@ -14,11 +14,11 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tapete.client import Client
-from tapete.core.bets import Place
+from tapete.core.round.bets import Place
 from tapete.floor.api import listening
 from tapete.floor.api.app import BODY_MAX
-from tapete.floor.api.listening import MESSAGE_MAX
-from tapete.floor.commands import Bet, Dispute, Sit
+from tapete.floor.api.listening import MESSAGE_MAX, MISSED_MAX, Bulletin
+from tapete.floor.commands import Bet, Bring, PutAway, Sit
 from tapete.floor.logs import SECRETS, without_secrets
 from tests.floor.people import call, staff_of
 from tests.floor.server import served
@@ -164,26 +164,36 @@ def test_a_slow_listener_is_cut_off_and_may_go_on_from_his_number(
     """He reads nothing while the table goes on; the others are not kept waiting for him."""
     monkeypatch.setattr(listening, "QUEUE", 3)
     monkeypatch.setattr(listening, "PATIENCE", 0.2)
+    text = Bulletin.text
+    monkeypatch.setattr(Bulletin, "text", lambda *asked: text(*asked) + " " * 20_000)
 
     async def work(client: Client) -> None:
         assert client.me is not None
         before = await sockets(client)
-        start = (await client.http.get(f"/api/tables/{TABLE}")).json()["next"]
         with deaf(address, client) as _:
             async with client.table(TABLE) as table:
                 await table.sit(5, chips=100_000)
-                long = "discrepancia " * 900  # the system's buffers are large, so the messages are
-                for n in range(2000):
-                    await table.send(Dispute(seat=5, round=1, about=long))
+                for n in range(2000):  # the system's buffers are large, so the messages are
+                    moved = PutAway if n % 2 else Bring
+                    await table.send(moved(seat=5, amount=1000))
                     if n % 20 == 0 and await sockets(client) == before + 1:
                         break
                 assert await sockets(client) == before + 1, "he was never cut off"
-        async with socket_of(client, start, max_size=2**22) as back:
-            await back.recv()
-            news = json.loads(await back.recv())
-            assert [event["n"] for event in news["events"]][:3] == [start, start + 1, start + 2]
+        start = (await client.http.get(f"/api/tables/{TABLE}")).json()["next"] - 100
+        assert (await numbers_from(client, start))[:3] == [start, start + 1, start + 2]
+        # Who was away for long is told the last of it; what is older he reads by pages.
+        assert (await numbers_from(client, 1))[0] > start + 100 - MISSED_MAX - 20
 
     run(address, work)
+
+
+async def numbers_from(client: Client, start: int) -> list[int]:
+    """The first numbers that somebody is told who comes back."""
+    async with socket_of(client, start, max_size=2**22) as back:
+        while True:
+            news = json.loads(await back.recv())
+            if news["is"] == "news":
+                return [event["n"] for event in news["events"]]
 
 
 @contextmanager

@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.refused import Refused
-from tapete.core.roles import CHIEFS, CROUPIERS, DUTIES, JEFE, JUGADOR
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CHIEFS, CROUPIERS, JEFE, JUGADOR
+from tapete.core.round.bets import Place
+from tapete.core.table.roles import DUTIES
 from tapete.floor import commands as c
 from tapete.floor.api.app import application
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.office import create_table
 from tapete.floor.permissions import ADMINISTRADOR, PERMISSIONS, ROLES, STAFF
+from tests.floor.money import money_file
 from tests.floor.people import PASSWORD, Staff, call, log_in, staff_of
 from tests.floor.server import served
 
@@ -34,6 +36,8 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.Resume: (c.Resume(), DUTIES["open"].roles),
     c.AnnounceLast: (c.AnnounceLast(order=JEFE), DUTIES["announce-last"].roles),
     c.Sit: (c.Sit(seat=2, player=PLAYER, chips=1000), (JUGADOR,)),
+    c.Ready: (c.Ready(seat=1), (JUGADOR,)),
+    c.Invite: (c.Invite(seat=1, bots=1), (JUGADOR,)),
     c.Leave: (c.Leave(seat=1), (JUGADOR,)),
     c.Bring: (c.Bring(seat=1, amount=1000), (JUGADOR,)),
     c.PutAway: (c.PutAway(seat=1, amount=1000), (JUGADOR,)),
@@ -67,6 +71,11 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.Reserve: (c.Reserve(player=PLAYER, until=1e12), CHIEFS),
     c.Promise: (c.Promise(n=1, promise="0" * 64, cards=52), ()),
     c.OpenOrder: (c.OpenOrder(n=1, salt="00", cards=("Ac",)), ()),
+    c.GiveNumber: (c.GiveNumber(seat=1, promise="0" * 64), (JUGADOR,)),
+    c.OpenNumber: (c.OpenNumber(seat=1, n=1, number="0" * 64), (JUGADOR,)),
+    c.CloseNumbers: (c.CloseNumbers(n=1), ()),
+    c.Arrange: (c.Arrange(), ()),
+    c.UseCard: (c.UseCard(seat=1), ()),
 }
 DEALT_BY_THE_SYSTEM = (
     c.Begin, c.CloseBets, c.Bet, c.Answer, c.Act, c.LoadCredits, c.CashCredits, c.PressButton,
@@ -82,7 +91,9 @@ class House:
     """A casino without a network, with an attended and an electronic table of War."""
 
     def __init__(self, folder: Path) -> None:
-        self.casino = Casino(Settings(db=f"sqlite:///{folder}/casino.db", games=("war",)))
+        self.casino = Casino(
+            Settings(db=f"sqlite:///{folder}/casino.db", games=("war",), plan=money_file())
+        )
         self.casino.prepare()
         self.people = {role: self.casino.register.find(_id(role)) for role in ROLES}
         self.n = 0
@@ -98,7 +109,7 @@ class House:
             self.people[role] = person
             if role in (*CROUPIERS, JEFE):
                 casino.staffing.assign(TABLE, person, role, by="x", now=1.0)
-        await casino.buy("cajero", PLAYER, 1_000_000, id="compra")
+        await casino.cage.buy("cajero", PLAYER, 1_000_000, id="compra")
         assert await self.send(JEFE, c.Open(staff=("croupier", JEFE))) is None
         assert await self.send(JUGADOR, c.Sit(seat=1, player=PLAYER, chips=100_000)) is None
 
@@ -202,17 +213,41 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 # The routes
 
 ANYBODY = {
+    "GET /api/units", "GET /api/units/{unit}", "GET /api/units/{unit}/events",
+    "POST /api/units/{unit}/letters",  # whoever has the key of the link
+    "GET /api/tournaments/{id}/premios.xlsx", "GET /api/tournaments/{id}/ficha.pdf",
+    "GET /api/tournaments/{id}/bases.pdf", "GET /api/tournaments/{id}/resumen.ots",
+    "GET /api/tournaments/{id}/resultados.csv", "GET /api/tournaments/{id}/reglamento.pdf",
+    "GET /api/tournaments/{id}/participantes.csv",
+    "GET /api/maquinas/{unit}/program/{program}", "GET /api/maquinas/{unit}/recall",
+    "GET /api/maquinas/{unit}/return",
     "GET /api/tables", "GET /api/tables/{table}", "GET /api/tables/{table}/offers",
     "GET /api/tables/{table}/events", "GET /api/tables/{table}/sign", "GET /api/clauses/{id}",
     "GET /api/tables/{table}/wheel", "GET /api/tables/{table}/acts", "POST /api/guest",
-    "GET /api/tables/{table}/odds", "POST /api/login", "GET /health", "GET /metrics",
+    "GET /api/games/{game}/howto",
+    "GET /api/tables/{table}/odds", "POST /api/login", "POST /api/login/options",
+    "POST /api/login/passkey", "GET /health", "GET /metrics",
     "GET /api/editions", "GET /api/editions/{old}/{new}/{game}",
-    "GET /api/school", "GET /api/school/drills/{id}", "POST /api/school/drills/{id}",
+    "GET /api/school", "GET /api/school/exams", "GET /api/school/drills/{id}",
+    "POST /api/school/drills/{id}", "GET /api/school/video-poker",
+    "GET /api/school/video-poker/{program}", "GET /api/school/video-poker/{program}/{seed}",
+    "POST /api/school/video-poker/{program}/{seed}",
     "GET /api/school/books/{game}", "POST /api/school/books/{game}",
     "GET /api/school/games/{game}/wheel", "GET /api/school/games/{game}/sign",
 }  # fmt: skip
 SOMEBODY = {"POST /api/logout", "GET /api/me", "GET /api/me/account", "POST /api/me/exclusion",
-            "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice"}  # fmt: skip
+            "POST /api/me/play-chips", "GET /api/me/protection", "POST /api/me/protection/limits",
+            "GET /api/me/data", "GET /api/me/requests", "POST /api/me/requests",
+            "GET /api/me/security", "POST /api/me/codes", "POST /api/me/codes/confirm",
+            "POST /api/me/passkeys/options", "POST /api/me/passkeys",
+            "POST /api/me/factors/{factor}/remove", "POST /api/me/sessions/{session}/end",
+            "POST /api/signatures/options", "POST /api/signatures",
+            "POST /api/me/protection/rest", "POST /api/me/protection/seen",
+            "POST /api/me/password", "GET /api/me/rounds", "GET /api/me/rounds/{table}/{number}",
+            "GET /api/me/rounds/{table}/{number}/why.pdf",
+            "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice",
+            "POST /api/units/{unit}/commands", "POST /api/tables/{table}/move",
+            "GET /api/tickets/mine"}  # fmt: skip
 MONEY = {"id": "m1", "amount": 1000, "person": "nadie", "table": "war-1"}
 ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people": ("person.register", "/api/people", {
@@ -225,10 +260,44 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/staff": ("person.roles", "/api/staff", {
         "id": "nuevo", "name": "X", "password": "corta", "roles": []}),
     "POST /api/people/{person}/roles": ("person.roles", "/api/people/nadie/roles", {"roles": []}),
+    "POST /api/people/{person}/password": (
+        "person.password", "/api/people/nadie/password", {"new": PASSWORD}),
+    "GET /api/requests": ("person.erase", "/api/requests", None),
+    "POST /api/requests/{id}": ("person.erase", "/api/requests/nada", {"answer": "x"}),
+    "GET /api/people/{person}/blocked": ("audit.read", "/api/people/nadie/blocked", None),
+    "GET /api/people/{person}/data": ("person.erase", "/api/people/nadie/data", None),
+    "POST /api/people/{person}/factors/remove": (
+        "person.password", "/api/people/nadie/factors/remove", {}),
+    "GET /api/signatures": ("day.read", "/api/signatures?subject=day:2026-01-01", None),
+    "GET /api/units/{unit}/unsigned": ("signature.see", "/api/units/big-six-1/unsigned", None),
+    "POST /api/people/{person}/erase": ("person.erase", "/api/people/nadie/erase", {}),
     "POST /api/tables": ("table.create", "/api/tables", {"id": "t", "game": "nada"}),
+    "POST /api/units": ("unit.create", "/api/units", {"id": "t", "kind": "nada"}),
     "POST /api/tables/{table}/staff": ("table.assign", "/api/tables/nada/staff", {
         "person": "nadie", "role": "croupier"}),
+    "GET /api/tournaments/{id}/aviso.pdf": (
+        "tournament.notice", "/api/tournaments/nada/aviso.pdf", None),
+    "GET /api/tournaments/{id}/pagos.pdf": (
+        "tournament.orders", "/api/tournaments/nada/pagos.pdf", None),
+    "GET /api/tournaments/{id}/manos.ohh": (
+        "tournament.hands", "/api/tournaments/nada/manos.ohh", None),
+    "GET /api/tournaments/{id}/manos.phhs": (
+        "tournament.hands", "/api/tournaments/nada/manos.phhs", None),
     "GET /api/floor": ("floor.see", "/api/floor", None),
+    "GET /api/maquinas/{unit}/meters": ("machines.see", "/api/maquinas/nada/meters", None),
+    "GET /api/maquinas": ("machines.see", "/api/maquinas", None),
+    "GET /api/maquinas/{unit}/desk": ("machines.see", "/api/maquinas/nada/desk", None),
+    "GET /api/maquinas/register": ("machines.see", "/api/maquinas/register", None),
+    "GET /api/maquinas/{unit}/significant": (
+        "machines.see", "/api/maquinas/nada/significant", None,
+    ),
+    "GET /api/tickets": ("ticket.see", "/api/tickets", None),
+    "GET /api/tickets/liability": ("ticket.see", "/api/tickets/liability", None),
+    "POST /api/tickets/present": (
+        "ticket.pay", "/api/tickets/present", {"number": "1", "request": "q"}),
+    "POST /api/tickets/{name}/pay": ("ticket.pay", "/api/tickets/1-000001/pay", {}),
+    "POST /api/tickets/{name}/release": ("ticket.release", "/api/tickets/1-000001/release", {}),
+    "POST /api/tickets/{name}/void": ("ticket.void", "/api/tickets/1-000001/void", {}),
     "GET /api/rounds": ("records.read", "/api/rounds", None),
     "GET /api/tables/{table}/rounds/{number}": (
         "records.read", "/api/tables/war-1/rounds/99", None),
@@ -236,6 +305,8 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
         "records.read", "/api/tables/war-1/rounds/99/replay", None),
     "GET /api/tables/{table}/rounds/{number}/proof": (
         "records.read", "/api/tables/war-1/rounds/99/proof", None),
+    "GET /api/tables/{table}/rounds/{number}/why.pdf": (
+        "records.read", "/api/tables/war-1/rounds/99/why.pdf", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
     "GET /api/program": ("program.read", "/api/program", None),
     "POST /api/program/check": ("program.check", "/api/program/check", {}),
@@ -315,7 +386,8 @@ def test_without_a_session_only_what_is_open_to_anybody(house: tuple[str, str]) 
                 assert (answer.status_code, answer.json()["code"]) == (401, "come-in-first"), route
             for route in SOMEBODY:
                 method, path = route.split()
-                answer = await call(stranger, method, path.replace("{table}", "war-1"), {})
+                named = path.format(table="war-1", unit="war-1", number=1, factor="x", session="x")
+                answer = await call(stranger, method, named, {})
                 assert answer.status_code == 401, route
 
     asyncio.run(run())

@@ -15,8 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tapete.floor.api.app import application
-from tapete.floor.casino import Casino, Settings
+from tapete.floor.api.schema import document
 from tapete.floor.permissions import ROLES
 from tests.floor.people import staff_of
 from tests.floor.server import served
@@ -49,15 +48,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield World(address, asyncio.run(come_in(address)))
 
 
-def _document() -> dict[str, object]:
-    casino = Casino(Settings(db="sqlite://"))
-    try:
-        return application(casino).openapi_schema.to_schema()
-    finally:
-        casino.store.close()
-
-
-DOCUMENT = _document()
+DOCUMENT = document()
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OUT = {"/api/logout", "/api/me/exclusion"}
 """What would end the session that asks."""

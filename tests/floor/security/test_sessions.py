@@ -12,16 +12,17 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tapete.client import Client
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.api.app import application
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.register import SESSION_SECONDS
-from tapete.floor.throttle import FREE, LONGEST, Throttle
+from tapete.floor.throttle import Limits, Throttle
 from tests.floor.people import PASSWORD, Staff, call, some_rut, staff_of
 from tests.floor.server import served
 
 TABLE = "big-six-1"
 House = tuple[str, str]
+LIMITS = Limits()
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +157,7 @@ def test_wrong_passwords_are_slowed_down_and_say_nothing_of_who_is_known(tmp_pat
         casino.register.admit_staff("lenta", "L", PASSWORD, ("cajero",), by="x", now=clock[0])
         said = set()
         for id in ("lenta", "nadie-se-llama-asi"):
-            for _ in range(FREE):
+            for _ in range(LIMITS.passwords.at_once):
                 answer = await http.post("/api/login", json={"id": id, "password": "no"})
                 said.add((answer.status_code, answer.text))
         assert len(said) == 1 and "wrong-name-or-password" in said.pop()[1]
@@ -169,19 +170,78 @@ def test_wrong_passwords_are_slowed_down_and_say_nothing_of_who_is_known(tmp_pat
     at_a_fixed_time(tmp_path, work)
 
 
-def test_the_wait_grows_and_has_an_end() -> None:
-    throttle, now, waits = Throttle(), 0.0, []
-    for _ in range(20):
-        throttle.failed("Ana", now)
-        try:
-            throttle.check(" ana ", now)
-            waits.append(0)
-        except Refused as refusal:
-            waits.append(int(refusal.facts["seconds"] or 0))
-            now += waits[-1]
-        throttle.check("ana", now)
-    assert waits[: FREE - 1] == [0] * (FREE - 1)
-    assert waits == sorted(waits) and waits[-1] <= LONGEST + 1
+class Wrong(Exception):
+    """A password that was not right."""
+
+
+def fails(throttle: Throttle, name: str, address: str, now: float) -> int:
+    """The seconds to wait, if the password was not looked at."""
+    try:
+        with throttle.attempt(name, address, now):
+            raise Wrong
+    except Wrong:
+        return 0
+    except Refused as refusal:
+        return int(refusal.facts["seconds"] or 0)
+
+
+def test_wrong_passwords_are_counted_before_they_are_looked_at_and_forgotten_with_time() -> None:
+    throttle, free = Throttle(LIMITS), LIMITS.passwords
+    with throttle.attempt("ana", "a", 0.0):  # many at once: none is through yet
+        said = [fails(throttle, "ana", "a", 0.0) for _ in range(free.at_once)]
+    assert said == [0] * (free.at_once - 1) + [int(free.every) + 1]
+    said = [fails(throttle, "bruno", "a", 0.0) for _ in range(free.at_once + 1)]
+    assert said[-1] == int(free.every) + 1
+    assert fails(throttle, "bruno", "a", free.every) == 0
+    assert fails(throttle, "bruno", "a", free.every) > 0
+    assert fails(throttle, "bruno", "a", free.every * 100) == 0
+
+
+@pytest.mark.parametrize("spelt", ["administrador\u200b", " Administrador", "ａdministrador"])
+def test_another_spelling_is_the_same_name(spelt: str) -> None:
+    throttle = Throttle(LIMITS)
+    for _ in range(LIMITS.passwords.at_once):
+        assert fails(throttle, "administrador", "a", 0.0) == 0
+    assert fails(throttle, spelt, "a", 0.0) > 0
+    for _ in range(LIMITS.passwords.at_once):
+        assert fails(throttle, "12.345.678-5", "b", 0.0) == 0
+    assert fails(throttle, "00012345678-5", "b", 0.0) > 0
+
+
+def test_nobody_locks_somebody_else_out_by_failing_in_his_name() -> None:
+    throttle = Throttle(LIMITS)
+    for n in range(1000):
+        fails(throttle, "administrador", f"malo-{n % 7}", float(n))
+    with throttle.attempt("administrador", "casa", 1000.0):
+        pass
+
+
+def test_an_address_does_not_try_name_after_name() -> None:
+    throttle = Throttle(LIMITS)
+    said = [fails(throttle, f"n{n}", "malo", 0.0) for n in range(200)]
+    assert said.count(0) == LIMITS.passwords_of_address.at_once
+    assert fails(throttle, "ana", "otro", 0.0) == 0
+
+
+def test_a_right_password_is_not_counted() -> None:
+    throttle = Throttle(LIMITS)
+    for _ in range(1000):
+        with throttle.attempt("ana", "a", 0.0):
+            pass
+
+
+def test_guests_of_one_address_have_an_end(tmp_path: Any) -> None:
+    async def work(http: httpx.AsyncClient, clock: list[float], _: Casino) -> None:
+        codes = []
+        for _ in range(LIMITS.guests_of_address.at_once + 5):
+            answer = await http.post("/api/guest", json={"name": "Ana"})
+            codes.append(answer.json().get("code"))
+        assert codes.count(None) == LIMITS.guests_of_address.at_once
+        assert set(codes[-5:]) == {"too-many-tries"}
+        clock[0] += LIMITS.guests_of_address.every
+        assert (await http.post("/api/guest", json={"name": "Ana"})).status_code == 200
+
+    at_a_fixed_time(tmp_path, work)
 
 
 def test_of_tokens_and_passwords_only_fingerprints_are_kept(tmp_path: Any) -> None:

@@ -6,12 +6,13 @@ import asyncio
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.store import Store
 from tapete.games.registry import GAMES, find
 from tests.floor.security.wire import CARD, Tap, Told, cards_of, leaks
@@ -65,7 +66,8 @@ async def listened(address: str, game: str) -> list[tuple[str | None, int | None
         found: list[tuple[str | None, int | None, list[str]]] = []
         for n, (client, tap) in enumerate(zip(clients, taps, strict=True)):
             me = client.me.id if client.me is not None else None
-            page = (await client.http.get(f"/api/tables/{id}/events?start=1&lang=en")).json()
+            page = await history(client, id)
+            page += await own_rounds(client)
             view = (await client.http.get(f"/api/tables/{id}")).json()
             view["next"] = max([view["next"], *(event["n"] + 1 for event in page)])
             again = msgspec.json.encode({"events": page, "table": view}).decode()
@@ -79,6 +81,31 @@ async def listened(address: str, game: str) -> list[tuple[str | None, int | None
                 await tap.close()
         for client in clients:
             await client.http.aclose()
+
+
+async def history(client: Client, table: str) -> list[dict[str, Any]]:
+    """Everything a client may read of what was told before."""
+    found: list[dict[str, Any]] = []
+    start: int | None = 1
+    while start is not None:
+        path = f"/api/tables/{table}/events?start={start}&lang=en"
+        page = (await client.http.get(path)).json()
+        found += page["events"]
+        start = page["next"]
+    return found
+
+
+async def own_rounds(client: Client) -> list[dict[str, Any]]:
+    """What a player may read of the rounds he sat at, as if it had been told now."""
+    rounds = await client.http.get("/api/me/rounds")
+    if rounds.status_code != 200:
+        return []  # somebody without a session
+    found = []
+    for row in rounds.json():
+        mine = (await client.http.get(f"/api/me/rounds/{row['table']}/{row['number']}")).json()
+        assert mine["seats"] and mine["events"] and len(mine["seal"]) == 64
+        found.append({"n": max(event["n"] for event in mine["events"]), "mine": mine})
+    return found
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -12,9 +12,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tapete.client import Client
-from tapete.core.event import Event
-from tapete.core.felt import PUBLIC
-from tapete.core.record import read_event
+from tapete.core.round.acta import read_event
+from tapete.core.round.event import Event
+from tapete.core.round.felt import PUBLIC
 from tapete.floor import schema
 from tapete.floor.store import Store
 
@@ -56,7 +56,7 @@ class Told:
     def __init__(self, store: Store, table: str) -> None:
         self.events: list[tuple[int, int, Event]] = []
         s = schema.steps
-        query = s.select().where(s.c.table_id == table).order_by(s.c.number)
+        query = s.select().where(s.c.unit_id == table).order_by(s.c.number)
         with store.engine.connect() as connection:
             for row in connection.execute(query):
                 lines = row.events.split("\n") if row.events else []
@@ -95,9 +95,9 @@ def leaks(told: Told, heard: list[str], seat: int | None, since: int) -> list[st
     found = []
     for text in heard:
         message = msgspec.json.decode(text)
-        if "table" not in message:
+        if "view" not in message:
             continue
-        table = message["table"]
+        table = message["view"]
         upto = table["next"] - 1
         # What was said and what came out is shown for a good while: cards of any round before.
         past = {"said": table["felt"].pop("said"), "results": table["felt"].pop("results")}

@@ -9,20 +9,21 @@ from typing import Any, TypeVar
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Action, Limits, Place, Remove, Slip
-from tapete.core.cards import Card
-from tapete.core.chance import DrawCard, Irregular
-from tapete.core.event import Announced, BetReturned, CardDealt, Event, RoundVoided, net
-from tapete.core.plan import Plan
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.shoe import Shoe
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.plan import Plan
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.bets import BetAction, Limits, Place, Remove, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import DrawCard, Irregular
+from tapete.core.round.event import Announced, BetReturned, CardDealt, Event, RoundVoided, net
+from tapete.core.round.record import Record
+from tapete.core.round.shoe import Shoe
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
 from tapete.games.cards.between import PackState
 from tapete.games.registry import find
+from tests.terms import terms_of
 
 WAR = "war"
 TREINTA = "treinta-y-cuarenta"
@@ -42,15 +43,9 @@ def opened(
     plan: Plan | None = None,
 ) -> Table:
     """A table with its staff, open for play."""
-    table = Table(
-        find(game),
-        edition=rules,
-        changes=changes,
-        limits=limits,
-        seats=seats,
-        extra=extra,
-        plan=plan,
-    )
+    found = find(game)
+    terms = terms_of(found, limits, extra)
+    table = Table(found, edition=rules, changes=changes, terms=terms, seats=seats, plan=plan)
     table.open_play(staff_of(table.rules))
     return table
 
@@ -119,7 +114,7 @@ class Played:
 
 
 def slip(bets: Bets, remove: Mapping[int, Iterable[str]] | None = None) -> Slip:
-    actions: list[Action] = [Remove(s, bet) for s, on in (remove or {}).items() for bet in on]
+    actions: list[BetAction] = [Remove(s, bet) for s, on in (remove or {}).items() for bet in on]
     actions += [Place(s, bet, n) for s, on in bets.items() for bet, n in on.items()]
     return Slip(tuple(actions))
 

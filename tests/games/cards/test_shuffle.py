@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Limits
-from tapete.core.event import Announced, Event
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.seats import in_order
-from tapete.core.shoe import Shoe, new_shoe
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.event import Announced, Event
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
+from tapete.core.round.shoe import Shoe, new_shoe
+from tapete.core.table.seats import in_order
 from tapete.games.cards import shuffle
 from tapete.games.cards.shuffle import ShoeRules
 from tapete.games.registry import GAMES
@@ -23,11 +22,13 @@ SHOE_GAMES = [game for game in GAMES.values() if issubclass(game.rules, ShoeRule
 EVERY = pytest.mark.parametrize("game", SHOE_GAMES, ids=lambda game: game.id)
 
 
-def setup_of(game: Any, *seats: int, **extra: Any) -> Setup[Any]:
-    return Setup(rules=game.rules_of(), limits=Limits(), seats=seats or (2, 5, 7), extra=extra)
+def setup_of(game: Any, *seats: int, **extra: Any) -> Setup[Any, Any]:
+    return Setup(rules=game.rules_of(), terms=game.terms(**extra), seats=seats or (2, 5, 7))
 
 
-def prepared(setup: Setup[Any], shoe: Shoe | None, cutter: int = 0) -> tuple[Shoe, list[Event]]:
+def prepared(
+    setup: Setup[Any, Any], shoe: Shoe | None, cutter: int = 0
+) -> tuple[Shoe, list[Event]]:
     """The shoe and what was told; the seat ``cutter`` cuts, nobody else does."""
 
     def answer(ask: Ask[Any]) -> str:

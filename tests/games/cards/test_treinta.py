@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Limits, Noticed, Slip
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Mishap, Stuck
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Limits, Noticed, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Mishap, Stuck
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetMoved,
@@ -18,8 +20,6 @@ from tapete.core.event import (
     ResultShown,
     net,
 )
-from tapete.core.refused import Refused
-from tapete.core.window import BetWindow
 from tests.games.cards.packs import (
     TREINTA,
     Played,
@@ -115,19 +115,20 @@ def test_the_four_bets_do_not_exclude_each_other_and_there_are_no_others() -> No
 
 @pytest.mark.clause("CAT-III.5.4-18")
 @pytest.mark.parametrize(
-    ("came", "said"),
+    ("came", "said", "scores"),
     [
-        (ROJO_COLOR, ("rojo", 2, "color")),
-        (ROJO_INVERSO, ("rojo", 1, "inverso")),
-        (NEGRO_COLOR, ("negro", 1, "color")),
+        (ROJO_COLOR, ("rojo", 2, "color"), (34, 32)),
+        (ROJO_INVERSO, ("rojo", 1, "inverso"), (32, 31)),
+        (NEGRO_COLOR, ("negro", 1, "color"), (31, 36)),
     ],
 )
 def test_each_rows_score_is_called_and_then_the_chances_that_win(
-    came: str, said: tuple[str, int, str]
+    came: str, said: tuple[str, int, str], scores: tuple[int, int]
 ) -> None:
     seen = played(opened(TREINTA, 1), {1: {"rojo": 100}}, came)
     calls = [event for event in seen.of(Announced) if event.what == "puntos-de-la-fila"]
     assert [call.facts["row"] for call in calls] == ["negro", "rojo"]
+    assert tuple(call.facts["points"] for call in calls) == scores
     shown = result(seen)
     assert (shown.result, shown.facts["units"], shown.facts["chance"]) == said
     assert {shown.clause, *(call.clause for call in calls)} == {"CAT-III.5.4-18"}
@@ -365,11 +366,11 @@ def test_the_cut_card_with_the_last_card_of_a_round_only_announces_the_shuffle()
         table.begin()
 
 
-@pytest.mark.clause("CAT-III.5.6-05")
+@pytest.mark.clause("CAT-III.5.4-21")
 def test_a_pack_that_ends_behind_its_cut_card_leaves_the_round_on_hold() -> None:
     first, *rest = cards(ROJO_COLOR)
     seen = played(opened(TREINTA, 1), {1: {"rojo": 100}}, [first, Mishap("sabot-agotado"), *rest])
-    assert seen.one("mazo-terminado").clause == "CAT-III.5.6-05"
+    assert seen.one("mazo-terminado").clause == "CAT-III.5.4-21"
     assert "nueva-mezcla" in seen.said() and seen.net(1) == 100
 
 
@@ -401,7 +402,7 @@ def test_the_last_three_two_and_one_hands_are_announced_and_the_last_game_by_nam
 def test_after_the_last_hand_the_table_still_deals_for_blocked_bets_and_for_no_others() -> None:
     table = opened(TREINTA, 1, 2)
     table.announce_last()
-    table.throws_left = 1
+    table.last_rounds_left = 1
     played(table, {1: {"rojo": 100}}, TIE_31)
     assert table.open
     assert refused(table, {2: {"rojo": 100}}).code == "last-game-over"
@@ -413,6 +414,6 @@ def test_after_the_last_hand_the_table_still_deals_for_blocked_bets_and_for_no_o
 def test_a_neutral_tie_in_the_last_game_gives_the_bets_back() -> None:
     table = opened(TREINTA, 1)
     table.announce_last()
-    table.throws_left = 1
+    table.last_rounds_left = 1
     seen = played(table, {1: {"rojo": 100}}, TIE_35)
     assert seen.back(1) == {"rojo": 100} and not table.open

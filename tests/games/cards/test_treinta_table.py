@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.bets import Place
-from tapete.core.cards import Card
-from tapete.core.event import Announced
-from tapete.core.felt import fold
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced
+from tapete.core.round.felt import fold
+from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tests.games.cards.packs import TREINTA, Played, opened, played, prepared, shoe_of
 
@@ -99,10 +99,10 @@ def test_bets_are_placed_before_any_card_and_after_no_va_mas_they_are_void() -> 
 def test_a_player_idle_for_more_than_three_rounds_may_be_asked_to_free_the_seat() -> None:
     table = opened(TREINTA, 1, 2)
     for _ in range(4):
-        assert not table.claimable(2)
+        assert not table.idle.claimable(2)
         played(table, BETS, ROJO)
-    table.complain(2)
-    table.free_seat(2)
+    table.idle.complain(2)
+    table.places.free_seat(2)
     assert 2 not in table.players
 
 
@@ -283,7 +283,7 @@ def test_the_cards_are_collected_after_each_play_and_faulty_ones_replaced_at_onc
 ):
     table = opened(TREINTA, 1)
     seen = played(table, BETS, ROJO)
-    assert fold(seen.events).cards == {}
+    assert fold(seen.events).zones == {}
     with pytest.raises(Refused) as alone:
         table.act("cartas-nuevas", by="croupier")
     assert (alone.value.clause, alone.value.code) == ("CAT-III.5.3.2-03", "not-your-role")

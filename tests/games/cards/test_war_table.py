@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.bets import Place
-from tapete.core.cards import Card
-from tapete.core.event import Announced, ChipsChanged
-from tapete.core.felt import fold
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced, ChipsChanged
+from tapete.core.round.felt import fold
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tests.games.cards.packs import WAR, Played, opened, played, prepared, shoe_of
 
@@ -111,10 +111,10 @@ def test_a_player_may_not_play_another_players_hand() -> None:
 def test_a_player_idle_for_more_than_three_rounds_may_be_asked_to_free_the_seat() -> None:
     table = opened(WAR, 1, 2)
     for rounds in range(4):
-        assert not table.claimable(2), rounds
+        assert not table.idle.claimable(2), rounds
         played(table, BETS, "9c 8c")
-    table.complain(2)
-    table.free_seat(2)
+    table.idle.complain(2)
+    table.places.free_seat(2)
     assert 2 not in table.players
 
 
@@ -235,9 +235,8 @@ def test_a_machine_takes_all_the_cards_and_the_discards_never_pass_two_decks() -
     for _ in range(60):
         played(table, BETS, "9c 8c")
         assert shoe_of(table).tray <= 104
-    assert (
-        shoe_of(table).cards_left == 312 and table.game.prepare(table.setup(), table.state) is None
-    )
+    assert shoe_of(table).cards_left == 312
+    assert table.game.due(table.setup(), table.state) is None
 
 
 @pytest.mark.clause("CAT-III.4.4-24", "CAT-III.4.4-25")
@@ -259,13 +258,13 @@ def test_a_reshuffle_joins_all_cards_and_play_goes_on_with_a_new_cut_and_burn() 
     assert played(table, BETS, "9c 8c").net(1) == 100
 
 
-@pytest.mark.clause("CAT-III.4.6-03")
+@pytest.mark.clause("CAT-III.4.4-10")
 def test_a_card_not_burned_at_the_start_is_burned_when_the_first_round_ends() -> None:
     table = opened(WAR, 1)
     table.act("quema-olvidada")
     assert shoe_of(table).cards_left == 312
     first = played(table, BETS, "9c 8c")
-    assert first.one("se-queman").clause == "CAT-III.4.6-03"
+    assert first.one("se-queman").clause == "CAT-III.4.4-10"
     assert shoe_of(table).cards_left == 309
     assert "se-queman" not in played(table, BETS, "9c 8c").said()
     with pytest.raises(Refused, match="burn-not-forgotten"):
@@ -291,7 +290,7 @@ def test_the_cards_are_collected_after_each_play_and_faulty_ones_replaced_at_onc
 ):
     table = opened(WAR, 1)
     seen = played(table, BETS, "9c 8c")
-    assert fold(seen.events).cards == {}
+    assert fold(seen.events).zones == {}
     with pytest.raises(Refused) as alone:
         table.act("cartas-nuevas", by="croupier")
     assert (alone.value.clause, alone.value.code) == ("CAT-III.4.3.2-03", "not-your-role")

@@ -7,9 +7,11 @@ from itertools import product
 
 import pytest
 
-from tapete.core.bets import Place, Remove, Slip, Throw
-from tapete.core.chance import NoResult, Roll
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.bets import Limits, Place, Remove, Slip
+from tapete.core.round.chance import NoResult, Roll
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetPlaced,
@@ -22,11 +24,12 @@ from tapete.core.event import (
     TurnGiven,
     net,
 )
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.round.replay import replay
+from tapete.core.table.signs import sign
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.dice.chuck import CHUCK_A_LUCK
 from tapete.games.registry import find
+from tapete.games.roulette.ball import Throw
 from tests.games.figures import closed, null, opened, played, said, slip, told, window
 
 THROWS = list(product(range(1, 7), repeat=3))
@@ -232,7 +235,7 @@ def test_without_a_player_no_game_starts_and_without_a_bet_the_cage_is_not_turne
     with pytest.raises(Refused) as refused:
         table.begin()
     assert (refused.value.code, refused.value.clause) == ("players-missing", "CAT-IV.3.4-01")
-    table.sit(2, "ana")
+    table.sit(2, "ana", chips=PLENTY)
     live = table.begin()
     with pytest.raises(Refused) as refused:
         live.answer(Slip())
@@ -245,7 +248,7 @@ def test_without_a_player_no_game_starts_and_without_a_bet_the_cage_is_not_turne
 def test_there_is_no_maximum_of_players() -> None:
     table = opened(CHUCK_A_LUCK)
     for seat in range(1, 101):
-        table.sit(seat, f"player {seat}")
+        table.sit(seat, f"player {seat}", chips=PLENTY)
     record = played(table, {seat: {"low": 1} for seat in range(1, 101)}, faces(1, 1, 1))
     assert table.net_of(record) == dict.fromkeys(range(1, 101), 1)
 
@@ -267,7 +270,7 @@ def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_t
     for nobody in ("croupier", "jugador"):
         with pytest.raises(Refused, match="not-your-role"):
             table.announce_last(by="croupier", order=nobody)
-    assert table.throws_left is None
+    assert table.last_rounds_left is None
     table.announce_last(by="croupier", order="jefe-de-mesa")
     ordered = Ruled(
         role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-IV.3.4-09"
@@ -286,11 +289,11 @@ def test_whoever_stays_out_of_more_than_three_pases_may_be_asked_to_free_the_pla
     for _ in range(3):
         played(table, {1: {"low": 100}}, faces(1, 1, 1))
     with pytest.raises(Refused) as refused:
-        table.complain(2)
+        table.idle.complain(2)
     assert refused.value.clause == "CAT-IV.3.5.2-03"
     played(table, {1: {"low": 100}}, faces(1, 1, 1))
-    table.complain(2)
-    table.free_seat(2)
+    table.idle.complain(2)
+    table.places.free_seat(2)
     assert set(table.players) == {1}
 
 
@@ -309,7 +312,7 @@ def test_the_croupier_turns_three_dice_of_a_set_of_six_and_replaces_faulty_ones_
     assert (last.clause, last.audience) == ("CAT-IV.3.3.2-02", ("croupier",))
     with pytest.raises(Refused) as refused:
         table.act("replace-die", die=3, by="croupier")
-    assert (refused.value.code, refused.value.clause) == ("needs-leave", "CAT-IV.3.3.2-02")
+    assert (refused.value.code, refused.value.clause) == ("not-your-role", "CAT-IV.3.3.2-02")
     for die in (3, 1, 2):
         table.act("replace-die", die=die, by="jefe-de-mesa")
     with pytest.raises(Refused) as refused:
@@ -322,3 +325,8 @@ def test_rounds_of_chuck_a_luck_replay_from_their_acta() -> None:
         record = played(opened(CHUCK_A_LUCK, 1), {1: STAKES}, result)
         again = read_record(record.text())
         assert replay(again, find).events == list(record.events)
+
+
+def test_the_sign_states_on_which_sums_each_bet_wins() -> None:
+    wins = sign(CHUCK_A_LUCK.rules_of(), Limits()).wins
+    assert wins["low"] == tuple(range(3, 10)) and wins["field"] == (5, 6, 7, 8, 13, 14, 15, 16)

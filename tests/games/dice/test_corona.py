@@ -7,9 +7,11 @@ from itertools import product
 
 import pytest
 
-from tapete.core.bets import Limits, Place, Remove, Slip, Throw
-from tapete.core.chance import NoResult, Roll
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.bets import Limits, Place, Remove, Slip
+from tapete.core.round.chance import NoResult, Roll
+from tapete.core.round.event import (
     BetLost,
     BetPlaced,
     BetReturned,
@@ -21,12 +23,12 @@ from tapete.core.event import (
     TurnGiven,
     net,
 )
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.core.signs import sign
-from tapete.core.table import Table
+from tapete.core.round.replay import replay
+from tapete.core.table.signs import sign
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.dice.corona import CORONA_Y_ANCLA
 from tapete.games.registry import find
+from tapete.games.roulette.ball import Throw
 from tests.games.figures import closed, null, opened, played, said, slip, told, window
 
 FIGURES = ("corona", "ancla", "pique", "corazon", "diamante", "trebol")
@@ -219,7 +221,7 @@ def test_at_least_one_player_must_be_there_and_take_part() -> None:
     with pytest.raises(Refused) as refused:
         table.begin()
     assert (refused.value.code, refused.value.clause) == ("players-missing", "CAT-IV.2.4-01")
-    table.sit(2, "ana")
+    table.sit(2, "ana", chips=PLENTY)
     live = table.begin()
     with pytest.raises(Refused) as refused:
         live.answer(Slip())
@@ -232,7 +234,7 @@ def test_at_least_one_player_must_be_there_and_take_part() -> None:
 def test_there_is_no_maximum_of_players() -> None:
     table = opened(CORONA_Y_ANCLA)
     for seat in range(1, 101):
-        table.sit(seat, f"player {seat}")
+        table.sit(seat, f"player {seat}", chips=PLENTY)
     record = played(table, {seat: {"ancla": 1} for seat in range(1, 101)}, ("ancla",) * 3)
     assert table.net_of(record) == dict.fromkeys(range(1, 101), 3)
 
@@ -254,7 +256,7 @@ def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_t
     for nobody in ("croupier", "jugador"):
         with pytest.raises(Refused, match="not-your-role"):
             table.announce_last(by="croupier", order=nobody)
-    assert table.throws_left is None
+    assert table.last_rounds_left is None
     table.announce_last(by="croupier", order="jefe-de-mesa")
     ordered = Ruled(
         role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-IV.2.4-09"
@@ -273,11 +275,11 @@ def test_whoever_stays_out_of_more_than_three_pases_may_be_asked_to_free_the_pla
     for _ in range(3):
         played(table, {1: {"corona": 100}}, ("corona",) * 3)
     with pytest.raises(Refused) as refused:
-        table.complain(2)
+        table.idle.complain(2)
     assert refused.value.clause == "CAT-IV.2.5.2-03"
     played(table, {1: {"corona": 100}}, ("corona",) * 3)
-    table.complain(2)
-    table.free_seat(2)
+    table.idle.complain(2)
+    table.places.free_seat(2)
     assert set(table.players) == {1}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.event import Announced, Ruled
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import Announced, Ruled
 from tapete.games.dice.corona import CORONA_Y_ANCLA
 from tapete.games.dice.cup import CupState
 from tests.games.figures import null, opened, played, told
@@ -36,7 +36,7 @@ def test_a_faulty_die_is_replaced_from_the_reserve_with_leave_of_the_jefe_de_mes
     table = opened(CORONA_Y_ANCLA, 1)
     with pytest.raises(Refused) as refused:
         table.act("replace-die", die=2, by="croupier")
-    assert (refused.value.code, refused.value.clause) == ("needs-leave", "CAT-IV.2.3.2-03")
+    assert (refused.value.code, refused.value.clause) == ("not-your-role", "CAT-IV.2.3.2-03")
     events = table.act("replace-die", die=2, by=JEFE)
     assert table.state == CupState(in_play=(1, 4, 3), reserve=(5, 6))
     (ruled,), (said,) = told(events, Ruled), told(events, Announced)
@@ -64,7 +64,7 @@ def test_a_spent_reserve_needs_a_new_set_of_six() -> None:
     with pytest.raises(Refused) as refused:
         table.act("replace-die", die=4, by=JEFE)
     assert (refused.value.code, refused.value.clause) == ("no-dice-in-reserve", "CAT-IV.2.3.1-03")
-    with pytest.raises(Refused, match="needs-leave"):
+    with pytest.raises(Refused, match="not-your-role"):
         table.act("renew-set", by="croupier")
     table.act("renew-set", by=JEFE)
     assert table.state == CupState(in_play=(1, 2, 3), reserve=(4, 5, 6))

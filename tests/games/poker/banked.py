@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Ask, Ruling
-from tapete.core.bets import Limits, Slip
-from tapete.core.cards import DECK, card
-from tapete.core.chance import Exposed, Glimpsed, Stuck, Surplus
-from tapete.core.event import Announced, BetLost, BetPlaced, BetWon, CardDealt, CardSeen
-from tapete.core.pot import Levels, Lights, PotClosing, PotLevels
-from tapete.core.refused import Refused
-from tapete.core.seats import in_order
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Ruling
+from tapete.core.round.bets import Limits, Slip
+from tapete.core.round.cards import DECK, card
+from tapete.core.round.chance import Exposed, Glimpsed, Stuck, Surplus
+from tapete.core.round.event import Announced, BetLost, BetPlaced, BetWon, CardDealt, CardSeen
+from tapete.core.round.pot import Levels
+from tapete.core.table.seats import in_order
+from tapete.core.table.table import Table
+from tapete.games.poker.pot import Lights, PotClosing, PotLevels
 from tests.games.cards.packs import Answers, Bets, Moves, Played, opened, slip
 
 TRES = "poker-tres-cartas"

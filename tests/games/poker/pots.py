@@ -7,14 +7,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tapete.core.ask import Ask, Round
-from tapete.core.bets import Limits, Stake
-from tapete.core.cards import Card
-from tapete.core.event import Event, net
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.pot import PROGRESIVO, DrawSeat, Levels, Lights, PotClosing, PotLevels, PotPaid
+from tapete.core.round.ask import Ask, Round
+from tapete.core.round.bets import Limits, Stake
+from tapete.core.round.cards import Card
+from tapete.core.round.event import Event, net
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
+from tapete.core.round.pot import PROGRESIVO, Levels, PotPaid
+from tapete.games.poker.pot import DrawSeat, Lights, PotClosing, PotLevels
 from tapete.games.poker.progressive import Progressive, progressive_rules
+from tapete.games.registry import find
+from tests.terms import terms_of
 
 HANDS = {
     "carta-alta": "Ac Kd 9h 6s 2c",
@@ -36,12 +39,16 @@ def cards(hand: str) -> list[Card]:
     return [Card(card) for card in HANDS.get(hand, hand).split()]
 
 
-def setup_of(game: str = "caribbean-poker", edition: str = "scj-2023", **link: Any) -> Setup[Any]:
+def setup_of(
+    game: str = "caribbean-poker", edition: str = "scj-2023", **link: Any
+) -> Setup[Any, Any]:
     """A table of a game, linked to a pot on these terms; ``credit=0`` for a table without one."""
     rules = replace(progressive_rules(edition), game=game)
     terms = {"credit": CREDIT, **link}
     extra = {"pot": terms} if terms["credit"] else {}
-    return Setup(rules=rules, limits=Limits(), seats=tuple(range(1, 8)), extra=extra)
+    given = terms_of(find(game), Limits(), extra)
+    assert given is not None
+    return Setup(rules=rules, terms=given, seats=tuple(range(1, 8)))
 
 
 class Played:
@@ -77,7 +84,7 @@ def played(
     moves: Sequence[tuple[int, str]] = (),
     dark: Sequence[int] = (),
     drawn: int = 0,
-    setup: Setup[Any] | None = None,
+    setup: Setup[Any, Any] | None = None,
 ) -> Played:
     """Bets of one credit where nothing else is said, all positions lit but the ``dark`` ones; the
     ``moves`` of seats before the hands are read; ``drawn`` the seat a draw falls on."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 import pytest
 
-from tapete.core.bets import Slip
-from tapete.core.cards import DECK
-from tapete.core.chance import DrawCard, Mishap
-from tapete.core.event import Announced, CardDealt
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Slip
+from tapete.core.round.cards import DECK
+from tapete.core.round.chance import DrawCard, Mishap
+from tapete.core.round.event import Announced, CardDealt
+from tapete.core.table.table import Table
 from tapete.games.poker.bank.rules import BankState
 from tests.games.poker.banked import (
+    BankAnswers,
     Played,
     announced,
     each_in_turn,
@@ -74,6 +77,30 @@ def folded(table: Table) -> Played:
 def state_of(table: Table) -> BankState:
     assert isinstance(table.state, BankState)
     return table.state
+
+
+@pytest.mark.clause("CAT-III.6.4.1-01")
+@pytest.mark.parametrize(
+    "game",
+    [CARIBBEAN, "caribbean-poker-plus", DRAW, "poker-tres-cartas", "texas-holdem-plus"],
+)
+def test_beside_a_pot_a_table_has_the_cards_and_what_else_its_base_game_has(game: str) -> None:
+    plain, beside = opened(game, 1), opened(game, 1, extra={"pot": {"credit": 1000}})
+    assert plain.rules == beside.rules  # chips, decks and shuffle of the base game, and its odds
+    for table in (plain, beside):
+        table.act("cartas-nuevas", counted=52)
+    assert prepared(plain).events == prepared(beside).events
+    packs = [next(cards_of(table)) for table in (plain, beside)]
+    assert packs[0] == packs[1] and sum(packs[0].values()) == len(DECK)
+
+
+def cards_of(table: Table) -> Iterator[Mapping[str, int]]:
+    """What is left to draw at each card of a round with one ante."""
+    live, answers = table.begin(), BankAnswers(slip({1: ANTE}), [], {})
+    while live.ask is not None:
+        if isinstance(live.ask, DrawCard):
+            yield live.ask.left
+        table.answer(answers(live.ask))
 
 
 @shuffled_in

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Choose, Ruling
-from tapete.core.cards import DECK
-from tapete.core.chance import Mishap, Skipped
-from tapete.core.event import BetReturned, CardDealt, CardSeen, nets
-from tapete.core.pot import PotBetReturned
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose, Ruling
+from tapete.core.round.cards import DECK
+from tapete.core.round.chance import Mishap, Skipped
+from tapete.core.round.event import BetReturned, CardDealt, CardSeen, nets
+from tapete.core.round.pot import PotBetReturned
 from tests.games.poker.banked import (
     BOLIVIA,
     Played,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Noticed, Place, Remove, Slip
-from tapete.core.event import BetWon, CardDealt, CardSeen, Event
-from tapete.core.felt import CROUPIER, PUBLIC, fold
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.bets import Noticed, Place, Remove, Slip
+from tapete.core.round.event import BetWon, CardDealt, CardSeen, Event
+from tapete.core.round.felt import PUBLIC, fold
+from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tests.games.poker.banked import (
     BOLIVIA,
@@ -69,7 +70,7 @@ def test_the_croupier_closes_the_bets_and_a_bet_misplaced_is_not_taken() -> None
     [
         pytest.param(
             CARIBBEAN, "scj-2023", 7, "CAT-III.3.4.2-06",
-            marks=pytest.mark.clause("CAT-III.3.4.2-06"),
+            marks=pytest.mark.clause("CAT-III.3.4.2-06", "CAT-III.3.4.1-01"),
         ),
         pytest.param(PLUS, "scj-2023", 7, "CAT-III.3.4.2-06"),
         pytest.param(DRAW, "scj-2023", 6, "CAT-III.3.4.2-06"),
@@ -128,11 +129,11 @@ def test_who_stays_out_of_more_than_three_rounds_may_have_to_free_the_place() ->
     for _ in range(3):
         played(table, {1: ANTE}, cards, {1: ["no-voy"]})
     with pytest.raises(Refused) as caught:
-        table.complain(2)
+        table.idle.complain(2)
     assert caught.value.clause == "CAT-III.3.6.3-09"
     played(table, {1: ANTE}, cards, {1: ["no-voy"]})
-    table.complain(2, by="croupier")
-    table.free_seat(2)
+    table.idle.complain(2, by="croupier")
+    table.places.free_seat(2)
     assert 2 not in table.players
 
 
@@ -154,7 +155,7 @@ def test_nobody_looks_at_his_cards_or_decides_before_the_deal_is_over(game: str)
 
 
 def known(events: list[Event], viewer: str) -> dict[str, list[str | None]]:
-    return fold(events, viewer).cards
+    return fold(events, viewer).zones
 
 
 @pytest.mark.clause("CAT-III.3.6.3-02")
@@ -201,10 +202,10 @@ def test_in_arica_who_exposes_his_cards_is_warned_and_the_second_time_leaves() -
     table.sit(2, "luis")
     exposed = "ARI-2.3-01"  # cards are always handed in covered
     with pytest.raises(Refused) as caught:
-        table.conduct.exclude("ana", exposed)
+        table.places.exclude("ana", exposed)
     assert caught.value.code == "caution-first"
     table.conduct.caution("ana", exposed, by="jefe-de-mesa")
-    table.conduct.exclude("ana", exposed)
+    table.places.exclude("ana", exposed)
     table.begin()
     assert table.players == {2: "luis"}
     table.answer(Slip())

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.cards import DECK
-from tapete.core.chance import DrawCard, Mishap
-from tapete.core.event import Announced, CardDealt, CardsCleared
-from tapete.core.felt import fold
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import DECK
+from tapete.core.round.chance import DrawCard, Mishap
+from tapete.core.round.event import Announced, CardDealt, CardsCleared
+from tapete.core.round.felt import fold
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.registry import find
 from tests.games.poker.banked import (
     BONUS,
@@ -79,9 +79,9 @@ def won_something(round_: Played) -> bool:
 def test_each_game_has_its_own_number_of_players(game: str, most: int) -> None:
     table = opened(game)
     for seat in range(1, most + 1):
-        table.sit(seat, f"p{seat}")
+        table.sit(seat, f"p{seat}", chips=PLENTY)
     with pytest.raises(Refused) as full:
-        table.sit(most + 1, "otro")
+        table.sit(most + 1, "otro", chips=PLENTY)
     assert (full.value.clause, full.value.code) == ("CAT-III.3.4.2-06", "table-full")
 
 
@@ -90,7 +90,7 @@ def test_each_game_has_its_own_number_of_players(game: str, most: int) -> None:
 def test_in_2009_seven_players_as_marked_and_nobody_standing(game: str) -> None:
     table = opened(game, *range(1, 8), rules="scj-2009")
     with pytest.raises(Refused) as full:
-        table.sit(8, "de pie")
+        table.sit(8, "de pie", chips=PLENTY)
     assert (full.value.clause, full.value.code) == ("R196-3.4.2-01", "table-full")
     # who does not sit does not bet either
     assert refused_bets(table, {8: {MAIN[game]: 100}}).code == "not-seated"
@@ -105,7 +105,7 @@ def test_a_round_needs_one_player_and_no_more(game: str) -> None:
     with pytest.raises(Refused) as nobody:
         table.begin()
     assert (nobody.value.clause, nobody.value.code) == (clause(game, 1), "players-missing")
-    table.sit(1, "ana")
+    table.sit(1, "ana", chips=PLENTY)
     assert won_something(a_round(table)) or game == GO
 
 
@@ -165,7 +165,7 @@ def test_cards_are_collected_and_a_machine_brings_the_other_deck(game: str, numb
         decks.append(out.one("barajadora").facts["deck"])
         assert out.one("barajadora").clause == clause(game, number)
         round_ = a_round(table)
-        assert not fold(round_.events).cards
+        assert not fold(round_.events).zones
         assert {e.clause for e in round_.of(CardsCleared)} == {clause(game, number)}
     assert decks == [1, 2, 1]
 
@@ -242,11 +242,11 @@ def test_one_croupier_deals_and_settles_under_a_table_chief(game: str) -> None:
 @all_games
 def test_one_hand_a_player_and_nobody_plays_anothers(game: str) -> None:
     table = opened(game)
-    table.sit(1, "ana")
+    table.sit(1, "ana", chips=PLENTY)
     with pytest.raises(Refused) as second:
-        table.sit(2, "ana")
+        table.sit(2, "ana", chips=PLENTY)
     assert (second.value.clause, second.value.code) == ("CAT-III.3.6.3-05", "too-many-places")
-    table.sit(2, "blas")
+    table.sit(2, "blas", chips=PLENTY)
     live = table.begin()
     table.bet(Place(1, MAIN[game], 100))
     table.close_bets()
@@ -278,12 +278,12 @@ def test_a_player_sees_his_cards_when_the_deal_is_over_and_never_anothers(game: 
         table.bet(Place(seat, MAIN[game], 100))
     table.close_bets()
     while isinstance(live.ask, DrawCard):
-        mine = fold(live.events, "seat:1").cards.get("seat:1", [])
+        mine = fold(live.events, "seat:1").zones.get("seat:1", [])
         assert not any(mine)
         table.answer(live.ask.some(lambda n: 0))
     felt = fold(live.events, "seat:1")
-    assert all(felt.cards["seat:1"]) and not any(felt.cards["seat:2"])
-    assert not any(felt.cards.get("croupier", []))
+    assert all(felt.zones["seat:1"]) and not any(felt.zones["seat:2"])
+    assert not any(felt.zones.get("croupier", []))
 
 
 @pytest.mark.clause("CAT-III.3.6.3-09")
@@ -293,10 +293,10 @@ def test_who_stays_out_of_more_than_three_rounds_may_lose_the_seat(game: str) ->
     if game == BONUS:
         table.act("button", seat=1)
     for _ in range(4):
-        assert not table.claimable(2)
+        assert not table.idle.claimable(2)
         a_round(table)
-    table.complain(2)
-    table.free_seat(2)
+    table.idle.complain(2)
+    table.places.free_seat(2)
     assert 2 not in table.players
 
 

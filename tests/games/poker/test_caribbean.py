@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Place
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Place
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetPlaced,
@@ -18,7 +19,7 @@ from tapete.core.event import (
     CardSeen,
     Chosen,
 )
-from tapete.core.refused import Refused
+from tapete.core.round.pot import PotPaid
 from tests.games.poker.banked import (
     BankAnswers,
     Limits,
@@ -75,6 +76,17 @@ def test_the_variants_are_the_base_game_the_linked_pot_and_the_bought_card() -> 
             offered = [option.name for ask in round_.choices(1) for option in ask.options]
             assert ("comprar" in offered) is buys
     assert refused_bets(opened(BASE, 1), {1: {"progresivo": 1000}}).code == "no-pot-linked"
+
+
+@pytest.mark.clause("CAT-III.3.3.1-02")
+@pytest.mark.parametrize("bank", ["2h 3h 4d 5d 7d", "Ah Kc 9d 7s 5h", "Kd Kh Ks Kc 5h"])
+def test_the_prize_of_the_pot_does_not_hang_on_the_croupiers_hand(bank: str) -> None:
+    """He does not open, opens and loses, or wins: full house is the same part of the pot."""
+    bets = {"ante": 100, "progresivo": 1000}
+    cards = each_in_turn({1: "Qc Qd Qh 8c 8d"}, bank)
+    round_ = played(opened(BASE, 1, extra=POT), {1: bets}, cards, {1: ["voy"]}, pot=1_000_000)
+    [paid] = round_.of(PotPaid)
+    assert (paid.seat, paid.prize, paid.amount) == (1, "full", 100_000)
 
 
 @pytest.mark.clause("CAT-III.3.5.1-01")
@@ -228,6 +240,20 @@ def test_if_he_does_not_open_the_ante_is_paid_and_the_bet_goes_back(mine: str) -
     assert won(round_, 1) == {"ante": ("1:1", 100)}
     assert round_.back(1) == {"ante": 100, "bet": 200}
     assert {e.clause for e in round_.of(BetWon)} == {"CAT-III.3.5.1-17"}
+
+
+@pytest.mark.clause("AJ-2.3.7.1.2-02")
+@pytest.mark.parametrize(
+    ("mine", "net"), [("As Kd 9c 7h 5d", 0), ("As Kd 9c 7h 6d", 300), ("As Kd 9c 7h 4d", -300)]
+)
+def test_in_bolivia_equal_hands_go_card_by_card_and_a_tie_gives_the_bets_back(
+    mine: str, net: int
+) -> None:
+    table = opened(BASE, 1, rules="aj-bolivia")
+    round_ = played(table, {1: ANTE}, each_in_turn({1: mine}, AK), {1: ["voy"]})
+    assert round_.net(1) == net
+    ties = [event.clause for event in round_.of(BetReturned) if event.why == "empate"]
+    assert ties == ([] if net else ["AJ-2.3.7.1.2-02"] * 2)
 
 
 @pytest.mark.clause("CAT-III.3.5.1-18", "CAT-III.3.5.1-19", "CAT-III.3.5.1-20", "CAT-III.3.5.1-21")

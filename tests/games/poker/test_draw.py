@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Place
-from tapete.core.cards import Card, card
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import Card, card
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetPlaced,
@@ -21,9 +22,8 @@ from tapete.core.event import (
     Chosen,
     CommissionTaken,
 )
-from tapete.core.pot import PotForfeited, PotHandRead
-from tapete.core.refused import Refused
 from tapete.games.poker.bank.draw import DRAW_POKER, kept
+from tapete.games.poker.pot import PotForfeited, PotHandRead
 from tests.games.poker.banked import (
     Limits,
     all_say,
@@ -173,6 +173,7 @@ def test_no_voy_loses_the_ante_and_the_cards_go_covered(rules: str, clause: str)
     assert [event.zone for event in round_.of(CardsCleared)] == ["seat:4", "croupier"]
 
 
+@pytest.mark.clause("CAT-III.3.3.2-01")
 @pytest.mark.clause("CAT-III.3.5.2-11", "CAT-III.3.6.2-01")
 def test_none_to_two_cards_are_exchanged_once_and_only_with_the_bet() -> None:
     hands = {5: "9c 9h 2c 3h 4d", 2: "Tc Th 2d 3s 4c"}
@@ -258,19 +259,24 @@ def test_if_he_does_not_open_who_plays_has_the_ante_paid_and_the_bet_back(
 
 @pytest.mark.clause(
     "CAT-III.3.5.2-18", "CAT-III.3.5.2-19", "CAT-III.3.5.2-20", "CAT-III.3.5.2-21",
-    "CAT-III.3.5.2-22", "AJ-2.3.7.1.1-02",
+    "CAT-III.3.5.2-22", "AJ-2.3.7.1.1-02", "AJ-2.3.7.1.1-03",
 )  # fmt: skip
 @pytest.mark.parametrize(
-    ("rules", "clause"), [("scj-2023", "CAT-III.3.5.2-21"), ("aj-bolivia", "AJ-2.3.7.1.1-02")]
+    ("rules", "clause", "paid"),
+    [
+        ("scj-2023", "CAT-III.3.5.2-21", "CAT-III.3.5.2-18"),
+        ("aj-bolivia", "AJ-2.3.7.1.1-02", "AJ-2.3.7.1.1-03"),
+    ],
 )
 def test_each_hand_alone_from_right_to_left_and_a_tie_is_taken_back_last(
-    rules: str, clause: str
+    rules: str, clause: str, paid: str
 ) -> None:
     hands = {6: "8h 8s Kc Jd 4d", 4: "7c 7d 2h 3h 6c", 2: "9c 9d 3s 4c 6h"}
     cards = [*each_in_turn(hands, EIGHTS), *THEIRS]
     table = opened(DRAW, *hands, rules=rules)
     round_ = played(table, dict.fromkeys(hands, ANTE), cards, all_say(hands, "voy", "servido"))
     assert won(round_, 2) == {"ante": ("1:1", 100), "bet": ("1:1", 200)}
+    assert {e.clause for e in round_.of(BetWon) if e.bet == "ante"} == {paid}
     assert lost(round_, 4) == {"ante": 100, "bet": 200}
     told = list(round_.events)
     ties = [event for event in round_.of(BetReturned) if event.why == "empate"]

@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from tapete.core.bets import Noticed, Place, Remove, Slip
-from tapete.core.chance import Mishap
-from tapete.core.event import Announced, BetReturned, CardSeen, Chosen
-from tapete.core.pot import PotFed, PotPaid
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Noticed, Place, Remove, Slip
+from tapete.core.round.chance import Mishap
+from tapete.core.round.event import Announced, BetReturned, CardSeen, Chosen
+from tapete.core.round.pot import PotFed, PotPaid
+from tapete.core.table.table import Table
 from tests.games.poker.banked import (
     BOLIVIA,
     GO,
@@ -245,7 +245,7 @@ def test_a_common_card_seen_too_early_annuls_the_round() -> None:
 bolivian = partial(opened, GO, rules=BOLIVIA)
 
 
-@pytest.mark.clause("AJ-2.3.7.1.4-01")
+@pytest.mark.clause("CAT-III.3.5.4-13")
 def test_in_bolivia_the_same_table_is_paid_from_right_to_left_third_bet_included() -> None:
     hands = {2: "7c 7d 2h", 1: "As Jd 6c"}
     round_ = played(
@@ -253,9 +253,9 @@ def test_in_bolivia_the_same_table_is_paid_from_right_to_left_third_bet_included
         {2: ["ir", "ir"], 1: ["no-ir", "no-ir"]},
     )  # fmt: skip
     shown = [(e.facts["seat"], e.clause) for e in round_.of(Announced) if e.what == "mano"]
-    assert shown == [(1, "AJ-2.3.7.1.4-01"), (2, "AJ-2.3.7.1.4-01")]
+    assert shown == [(1, "CAT-III.3.5.4-13"), (2, "CAT-III.3.5.4-13")]
     assert (round_.net(2), round_.net(1)) == (900, -100)
-    assert {e.clause for e in round_.events if getattr(e, "odds", "")} == {"AJ-2.3.7.1.4-01"}
+    assert {e.clause for e in round_.events if getattr(e, "odds", "")} == {"CAT-III.3.5.4-20"}
 
 
 @pytest.mark.clause("AJ-2.3.7.1-11")

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 from tapete.games.poker.hands import FIVE, THREE, best, best_of_both, five, in_sight, three
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Place, SpotLimits
-from tapete.core.cards import RANKS, card
-from tapete.core.chance import Mishap
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Place, SpotLimits
+from tapete.core.round.cards import RANKS, card
+from tapete.core.round.chance import Mishap
+from tapete.core.round.event import (
     Announced,
     BetLost,
+    BetPlaced,
     BetWon,
     CardDealt,
     CardsCleared,
@@ -18,8 +20,7 @@ from tapete.core.event import (
     Chosen,
     MarkerPut,
 )
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.poker.bank.texas_bonus import TexasBonusRules
 from tests.games.poker.banked import (
     BONUS,
@@ -96,7 +97,7 @@ def test_a_dead_button_stays_and_the_next_player_is_dealt_first() -> None:
     table = opened(BONUS, 1, 3, 5)
     a_round(table, [5, 3, 1])  # the button goes to seat 5
     table.leave(5)
-    table.sit(2, "nuevo")
+    table.sit(2, "nuevo", chips=PLENTY)
     round_ = a_round(table, [3, 2, 1])
     dead = round_.one("boton-muerto")
     assert (dead.facts["seat"], dead.clause) == (5, "CAT-III.3.5.7.3-07")
@@ -127,6 +128,32 @@ def test_a_button_out_of_place_annuls_the_round_only_before_the_first_card() -> 
 
 
 # The bets
+
+
+@pytest.mark.clause("CAT-III.3.5.7.3-08")
+def test_antes_go_down_from_the_buttons_right_on_before_any_card_and_give_a_right_to_them() -> None:
+    table = opened(BONUS, 1, 3, 5, 6)
+    table.act("button", seat=5)
+    order = [3, 1, 5]  # from the right of the button on; seat 6 puts no ante down
+    cards = bonus({3: "2c 7d", 1: "3c 8d", 5: "4c 9d"}, "Kh Kd", "6s 6h Qc Js 2h", order)
+    round_ = played(table, dict.fromkeys(order, ANTE), cards, all_say(order, *PASSES))
+    antes = [event for event in round_.of(BetPlaced) if event.bet == "ante"]
+    assert [event.seat for event in antes] == order
+    assert {event.clause for event in antes} == {"CAT-III.3.5.7.3-08"}
+    first_card = round_.events.index(round_.of(CardDealt)[0])
+    assert all(round_.events.index(event) < first_card for event in antes)
+    assert zones(round_)[:4] == ["seat:3", "seat:1", "seat:5", "croupier"]
+    assert "seat:6" not in zones(round_)
+    table.prepare(lambda ask: ask.some(lambda n: 0))
+    live = table.begin()
+    assert live.ask is not None  # the button is at 3 by now: the croupier invites seat 1 first
+    assert live.ask.view("croupier").to == "seat:1" and live.ask.view("seat:1").to is None
+    table.bet(Place(3, "ante", 100))
+    table.close_bets()
+    assert live.ask is not None and live.ask.is_chance
+    with pytest.raises(Refused) as late:
+        table.bet(Place(1, "ante", 100))
+    assert late.value.code == "bets-closed"
 
 
 @pytest.mark.clause("CAT-III.3.3.7-05", "CAT-III.3.5.7.3-05", "CAT-III.3.5.7.3-08")
@@ -273,6 +300,25 @@ def test_the_croupier_plays_with_any_hand() -> None:
     round_ = one("Js 4d", "4s 2h", LOW)
     assert "abre" not in round_.said()
     assert round_.net(1) == 200  # jack high against ten high
+
+
+@pytest.mark.clause("CAT-III.3.5.7.3-34", "CAT-III.3.5.7.3-35")
+@pytest.mark.parametrize(
+    ("mine", "bank", "common", "his", "theirs"),
+    [
+        ("9h 9d", "Kc 2d", "9s 5c Kd 7h 3s", "9s Kd 7h", "Kd 9s 7h 5c"),  # trio, pair of kings
+        ("Ah Qd", "5h 3d", "Ac 2d 3c 4s 9h", "Ac 9h 4s", "4s 2d Ac"),  # pair, wheel
+        ("2c 3d", "2d 3h", "Ts Js Qs Ks As", "As Ks Qs Js Ts", "As Ks Qs Js Ts"),
+    ],
+)
+def test_the_community_cards_of_each_hand_are_pointed_out_in_order(
+    mine: str, bank: str, common: str, his: str, theirs: str
+) -> None:
+    round_ = one(mine, bank, common)
+    used = {e.what: e for e in round_.of(Announced) if e.what.startswith("comunitarias")}
+    croupier, player = used["comunitarias-del-croupier"], used["comunitarias-de-la-mano"]
+    assert (croupier.facts, croupier.clause) == ({"cards": theirs}, "CAT-III.3.5.7.3-34")
+    assert (player.facts, player.clause) == ({"seat": 1, "cards": his}, "CAT-III.3.5.7.3-35")
 
 
 @pytest.mark.clause("CAT-III.3.5.7.3-21", "CAT-III.3.5.7.3-22")

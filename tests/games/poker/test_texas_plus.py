@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.event import Announced, CardSeen, Chosen
-from tapete.core.felt import fold
-from tapete.core.pot import PotForfeited, PotHandRead, PotPaid
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.event import Announced, CardSeen, Chosen
+from tapete.core.round.felt import fold
+from tapete.core.round.pot import PotPaid
+from tapete.games.poker.pot import PotForfeited, PotHandRead
 from tests.games.poker.banked import (
     PLUS,
     Played,
@@ -91,7 +92,7 @@ def test_with_the_flop_in_view_the_bet_is_exactly_twice_the_ante() -> None:
     table.close_bets()
     for card in plus({1: "Ah 2c"}, "8s 5h", "4c 4d 9h Jc Kd"):
         table.answer(card)
-    mine = fold(live.events, "seat:1").cards
+    mine = fold(live.events, "seat:1").zones
     assert mine["seat:1"] == ["Ah", "2c"]
     assert mine["mesa"] == ["4c", "4d", "9h", None, None]
     assert mine["croupier"] == [None, None]
@@ -125,6 +126,8 @@ def test_when_all_have_decided_turn_river_and_the_croupiers_cards_are_uncovered(
     ]  # fmt: skip
     shown = round_.one("mano-del-croupier")
     assert shown.facts["hand"] == "dos-pares"  # the best five of seven
+    # Each player made his own hand with the same five: kings with one, jacks and nines with other.
+    assert {s: round_.net(s) for s in hands} == {2: -300, 1: 300}
 
 
 @pytest.mark.clause("CAT-III.3.5.7.2-11", "CAT-III.3.5.7.2-13")

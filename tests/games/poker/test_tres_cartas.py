@@ -6,10 +6,12 @@ from functools import partial
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.chance import Mishap, Skipped
-from tapete.core.event import Announced, BetReturned, CardsCleared
-from tapete.core.refused import Refused
+from tapete.core.book.account import account
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.chance import Mishap, Skipped
+from tapete.core.round.event import Announced, BetReturned, CardsCleared
+from tapete.core.table.table import PLENTY
 from tests.games.poker.banked import (
     BOLIVIA,
     TRES,
@@ -346,7 +348,7 @@ def test_whatever_alters_the_game_without_being_listed_voids_the_round_by_the_ch
     table.close_bets()
     table.answer("9c")
     table.void("apagon")
-    assert table.desk.accounts["seat:1"] == 0
+    assert table.desk.accounts[account("seat:1")] == PLENTY
 
 
 @pytest.mark.clause("CAT-III.3.6.4-13")

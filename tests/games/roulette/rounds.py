@@ -9,16 +9,17 @@ from typing import Any, TypeVar
 import pytest
 
 from tapete.chance import tape
-from tapete.core.bets import Action, Limits, Place, Slip
-from tapete.core.chance import NoResult
-from tapete.core.event import Announced, BetLost, BetWon, Event, net
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import BetAction, Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.chance import NoResult
+from tapete.core.round.event import Announced, BetLost, BetWon, Event, net
+from tapete.core.round.record import Record
+from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tapete.games.roulette.roulette import RouletteState
 from tapete.games.roulette.rules import RouletteRules
+from tests.terms import terms_of
 
 FRENCH = "ruleta-francesa"
 ONE_ZERO = "ruleta-americana-un-cero"
@@ -40,7 +41,9 @@ def opened(
     staff: Iterable[str] = STAFF,
 ) -> Table:
     """A table with its staff, open for play."""
-    table = Table(find(game), edition=rules, changes=changes, limits=limits, seats=seats)
+    found = find(game)
+    terms = terms_of(found, limits)
+    table = Table(found, edition=rules, changes=changes, terms=terms, seats=seats)
     table.open_play(staff)
     return table
 
@@ -53,7 +56,7 @@ def rules_of(
     return found
 
 
-def slip(bets: Bets | Iterable[Action]) -> Slip:
+def slip(bets: Bets | Iterable[BetAction]) -> Slip:
     """Chips of each seat on each bet, one after the other; or these very actions."""
     if isinstance(bets, Mapping):
         return Slip(tuple(Place(s, bet, n) for s, on in bets.items() for bet, n in on.items()))
@@ -94,7 +97,7 @@ class Played:
         return [(event.seat, event.bet) for event in self.told(BetWon)]
 
 
-def throw(table: Table, bets: Bets | Iterable[Action], *answers: Any) -> Played:
+def throw(table: Table, bets: Bets | Iterable[BetAction], *answers: Any) -> Played:
     """One round at this table: these bets, then the number and whatever else is asked."""
     return Played(table, table.play(tape([slip(bets), *answers])))
 

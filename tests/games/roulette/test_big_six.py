@@ -7,15 +7,17 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.bets import Limits, Noticed, Place, Remove, Slip, SpotLimits, Throw
-from tapete.core.chance import Spin
-from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, ResultShown, Ruled, net
-from tapete.core.live import Live
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.core.signs import sign
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.bets import Limits, Noticed, Place, Remove, Slip, SpotLimits
+from tapete.core.round.chance import Spin
+from tapete.core.round.event import BetLost, BetPlaced, BetReturned, BetWon, ResultShown, Ruled, net
+from tapete.core.round.live import Live
+from tapete.core.round.replay import replay
+from tapete.core.table.signs import sign
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.registry import find
+from tapete.games.roulette.ball import Throw
 from tapete.games.roulette.big_six import BIG_SIX
 from tests.games.figures import closed, opened, played, said, slip, told, window
 
@@ -184,7 +186,7 @@ def test_without_a_player_no_game_starts_and_without_a_bet_the_disc_is_not_spun(
     with pytest.raises(Refused) as refused:
         table.begin()
     assert (refused.value.code, refused.value.clause) == ("players-missing", "CAT-II.3.4-01")
-    table.sit(4, "ana")
+    table.sit(4, "ana", chips=PLENTY)
     live = table.begin()
     for nothing in (Slip(), Slip((Place(4, "1", 5), Remove(4, "1")))):
         with pytest.raises(Refused) as refused:
@@ -198,7 +200,7 @@ def test_without_a_player_no_game_starts_and_without_a_bet_the_disc_is_not_spun(
 def test_there_is_no_maximum_of_players() -> None:
     table = opened(BIG_SIX)
     for seat in range(1, 201):
-        table.sit(seat, f"player {seat}")
+        table.sit(seat, f"player {seat}", chips=PLENTY)
     record = played(table, {seat: {"1": 1} for seat in range(1, 201)}, "1")
     assert table.net_of(record) == dict.fromkeys(range(1, 201), 1)
 
@@ -222,7 +224,7 @@ def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_t
     for nobody in ("croupier", "jugador"):
         with pytest.raises(Refused, match="not-your-role"):
             table.announce_last(by="croupier", order=nobody)
-    assert table.throws_left is None
+    assert table.last_rounds_left is None
     table.announce_last(by="croupier", order="jefe-de-mesa")
     ordered = Ruled(
         role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-II.3.4-09"
@@ -241,16 +243,16 @@ def test_whoever_stays_out_of_more_than_three_pases_may_be_asked_to_free_the_pla
     for _ in range(3):
         played(table, {1: {"1": 100}}, "1")
     with pytest.raises(Refused) as refused:
-        table.complain(2)
+        table.idle.complain(2)
     assert refused.value.clause == "CAT-II.3.5.2-03"
     played(table, {1: {"1": 100}}, "1")
     with pytest.raises(Refused, match="no-complaint"):
-        table.free_seat(2)
-    table.complain(2, by="croupier")
+        table.places.free_seat(2)
+    table.idle.complain(2, by="croupier")
     with pytest.raises(Refused) as refused:
-        table.free_seat(2, by="croupier")
+        table.places.free_seat(2, by="croupier")
     assert (refused.value.code, refused.value.clause) == ("not-your-role", "CAT-II.3.5.2-04")
-    table.free_seat(2, by="jefe-de-mesa")
+    table.places.free_seat(2, by="jefe-de-mesa")
     assert set(table.players) == {1}
 
 

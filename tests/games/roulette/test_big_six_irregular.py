@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tapete.chance import tape
-from tapete.core.ask import Ruling
-from tapete.core.bets import Limits, Noticed, Place, Remove, Slip, Stake
-from tapete.core.chance import Spin
-from tapete.core.event import BetLost, BetWon, ResultShown, RoundVoided, Ruled, ThrowVoid, net
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.ask import Ruling
+from tapete.core.round.bets import Limits, Noticed, Place, Remove, Slip, Stake
+from tapete.core.round.chance import Spin
+from tapete.core.round.event import BetLost, BetWon, ResultShown, RoundVoided, Ruled, ThrowVoid, net
+from tapete.core.round.replay import replay
 from tapete.games.registry import find
 from tapete.games.roulette.big_six import BIG_SIX
 from tests.games.figures import closed, null, opened, played, said, slip, told, window
@@ -164,7 +165,7 @@ def test_only_the_jefe_de_mesa_decides_the_temporary_closing_and_opens_again() -
     with pytest.raises(Refused) as refused:
         table.begin()
     assert (refused.value.code, refused.value.clause) == ("closed-for-repair", "CAT-II.3.6-05")
-    with pytest.raises(Refused, match="needs-leave"):
+    with pytest.raises(Refused, match="not-your-role"):
         table.act("reopen", by="croupier")
     told_then = table.act("reopen", by="jefe-de-mesa")
     assert said(told_then) == [("reapertura", "CAT-II.3.6-05")]

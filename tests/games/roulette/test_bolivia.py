@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.event import BANK, ThrowVoid
+from tapete.core.book.account import BANK
+from tapete.core.round.bets import Place
+from tapete.core.round.event import ThrowVoid
 from tests.games.roulette.rounds import FRENCH, null, opened, refused, rules_of, slip, spin
 from tests.games.roulette.test_round import CAUSES, WINNERS
 

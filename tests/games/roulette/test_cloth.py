@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Closed, Limits, Noticed, Offer, Place
+from tapete.core.round.bets import Closed, Limits, Noticed, Offer, Place
 from tests.games.roulette.rounds import (
     ALL,
     AMERICAN,
@@ -41,7 +41,7 @@ SIMPLE = {"par", "impar", "rojo", "negro", "menor", "mayor"}
 
 def spots(game: str, kind: str) -> dict[str, set[str]]:
     """The bets of a kind, by what stands after the colon."""
-    found = rules_of(game).spots().items()
+    found = rules_of(game).spots.items()
     return {
         bet.partition(":")[2]: set(held) for bet, held in found if bet.partition(":")[0] == kind
     }
@@ -54,19 +54,19 @@ def numbers(held: set[str]) -> set[int]:
 @pytest.mark.clause("CAT-II.1.4-06", "CAT-II.2.5-17")
 @pytest.mark.parametrize("game", ALL)
 def test_the_bets_available_are_those_of_the_scheme_and_no_others(game: str) -> None:
-    kinds = {bet.partition(":")[0] for bet in rules_of(game).spots()}
+    kinds = {bet.partition(":")[0] for bet in rules_of(game).spots}
     assert kinds == set(COUNTS[game]) | SIMPLE
     assert {kind: len(spots(game, kind)) for kind in COUNTS[game]} == COUNTS[game]
 
 
-@pytest.mark.clause("CAT-II.1.3.1-02", "CAT-II.2.4.1-02")
+@pytest.mark.clause("CAT-II.1.3.1-02", "CAT-II.2.4.1-02", "CAT-II.2.6.1-01")
 @pytest.mark.parametrize("game", ALL)
 def test_the_cloth_shows_all_betting_options_and_each_takes_chips(game: str) -> None:
     table = opened(game, 1)
-    taking = window(table).open()
-    shown = list(taking.window.cloth.bets())
-    assert set(rules_of(game).spots()) <= set(shown)
-    assert all(isinstance(taking.room(1, bet), Offer) for bet in shown)
+    open_bets = window(table).open()
+    shown = list(open_bets.window.cloth.bets())
+    assert set(rules_of(game).spots) <= set(shown)
+    assert all(isinstance(open_bets.room(1, bet), Offer) for bet in shown)
 
 
 @pytest.mark.clause(
@@ -177,12 +177,12 @@ def test_simple_chances_hold_18_numbers_zero_belongs_to_none_and_32_is_red(game:
     ("game", "clause"), [(FRENCH, "CAT-II.1.4-06"), (ONE_ZERO, "CAT-II.2.5-17")]
 )
 def test_chips_go_on_a_marked_box_and_nowhere_else(game: str, clause: str) -> None:
-    taking = window(opened(game, 1)).open()
-    taking.take(Place(1, "pleno:17", 1000))
-    assert taking.felt == {(1, "pleno:17"): 1000}
+    open_bets = window(opened(game, 1)).open()
+    open_bets.take(Place(1, "pleno:17", 1000))
+    assert open_bets.felt == {(1, "pleno:17"): 1000}
     with refused("not-on-the-cloth", clause):
-        taking.take(Place(1, "entre-dos-mesas", 1000))
-    assert taking.felt == {(1, "pleno:17"): 1000}
+        open_bets.take(Place(1, "entre-dos-mesas", 1000))
+    assert open_bets.felt == {(1, "pleno:17"): 1000}
 
 
 @pytest.mark.clause("CAT-II.1.4-08", "CAT-II.1.4-10", "CAT-II.2.5-31", "CAT-II.2.5-29")
@@ -235,7 +235,7 @@ def test_a_called_bet_is_placed_by_the_croupier_as_ordinary_bets_and_paid_as_suc
     chips, covered = CALLED[bet]
     cloth = window(opened(game, 1)).cloth
     parts = dict(cloth.parts(bet, chips * 100))
-    held: set[str] = set().union(*(rules_of(game).spots()[part] for part in parts))
+    held: set[str] = set().union(*(rules_of(game).spots[part] for part in parts))
     assert sum(parts.values()) == chips * 100
     assert numbers(held) == covered
     for number in ("0", "17", "33"):
@@ -252,23 +252,23 @@ def test_a_called_bet_is_so_many_whole_chips_of_one_size() -> None:
 @pytest.mark.clause("CAT-II.1.4-04")
 def test_the_limits_bind_each_part_of_a_called_bet_so_a_part_is_what_is_noticed_late() -> None:
     table = opened(FRENCH, 1, limits=Limits(min=500, max=2000))
-    taking = window(table).open()
+    open_bets = window(table).open()
     with refused("under-minimum", "CAT-I.4.2-03"):
-        taking.take(Place(1, "huerfanos", 5 * 400))
+        open_bets.take(Place(1, "huerfanos", 5 * 400))
     with refused("over-maximum", "CAT-I.4.2-03"):
-        taking.take(Place(1, "huerfanos", 5 * 2100))
+        open_bets.take(Place(1, "huerfanos", 5 * 2100))
     with refused("called-bet-noticed", "CAT-I.5.1-03"):
-        taking.take(Noticed(1, "huerfanos", 5 * 2100, told="jefe-de-sala"))
-    taking.take(Noticed(1, "pleno:1", 2100, told="jefe-de-sala"))
+        open_bets.take(Noticed(1, "huerfanos", 5 * 2100, told="jefe-de-sala"))
+    open_bets.take(Noticed(1, "pleno:1", 2100, told="jefe-de-sala"))
 
 
 @pytest.mark.clause("CAT-II.2.5-15")
 def test_no_called_bets_on_the_double_zero_cloth() -> None:
-    taking = window(opened(DOUBLE_ZERO, 1)).open()
+    open_bets = window(opened(DOUBLE_ZERO, 1)).open()
     for bet, (chips, _) in CALLED.items():
-        assert isinstance(taking.room(1, bet), Closed)
+        assert isinstance(open_bets.room(1, bet), Closed)
         with refused("not-on-the-cloth", "CAT-II.2.5-15"):
-            taking.take(Place(1, bet, chips * 100))
+            open_bets.take(Place(1, bet, chips * 100))
 
 
 @pytest.mark.clause("CAT-II.1.3.1-03")
@@ -276,7 +276,7 @@ def test_the_french_game_has_money_chips_only() -> None:
     table = opened(FRENCH, 1)
     with refused("no-such-act", "CAT-I.3.2-09"):
         table.act("comprar-color", seat=1, colour="verde", value=500, amount=5000)
-    taking = window(table).open()
+    open_bets = window(table).open()
     with refused("money-chips-only", "CAT-II.1.3.1-03"):
-        taking.take(Place(1, "rojo", 1000, chips="color:verde"))
-    taking.take(Place(1, "rojo", 1000, chips="valor:500"))
+        open_bets.take(Place(1, "rojo", 1000, chips="color:verde"))
+    open_bets.take(Place(1, "rojo", 1000, chips="valor:500"))

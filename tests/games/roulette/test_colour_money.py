@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Limits, Noticed, Place
-from tapete.core.event import BANK
-from tapete.core.table import Table
+from tapete.core.book.account import account, written
+from tapete.core.round.bets import Limits, Noticed, Place
+from tapete.core.table.table import Table
 from tests.games.roulette.rounds import (
     AMERICAN,
     ONE_ZERO,
@@ -81,7 +81,7 @@ def test_the_money_behind_colour_chips_is_neither_tipped_nor_bet_a_second_time()
     table.close_bets()
     table.answer("8")
     table.finish()
-    assert table.desk.accounts == {"cash:1": -11_000, "tips": 500, BANK: 10_500}
+    assert written(table.desk.accounts) == {"cash:1": -11_000, "tips": 500, "bank": 10_500}
 
 
 @pytest.mark.clause("CAT-II.2.5-04", "CAT-II.2.5-06")
@@ -91,7 +91,7 @@ def test_cash_paid_for_colour_chips_leaves_with_the_player_and_not_with_the_next
     assert (table.available(1), held(table, 1)) == (0, 10)
     throw(table, {1: {"pleno:7": 500}}, "7")
     table.leave(1)
-    assert table.desk.accounts == {"cash:1": 17_500, BANK: -17_500}
+    assert written(table.desk.accounts) == {"cash:1": 17_500, "bank": -17_500}
     table.sit(1, "benito", chips=100)
     assert table.available(1) == 100
 
@@ -116,7 +116,7 @@ def test_a_house_that_takes_the_whole_at_zero_takes_the_colour_chips_too() -> No
     played = throw(table, [Place(1, "rojo", 5000, chips="color:verde")], "0")
     assert (played.net, held(table, 1), paid_in(played)) == ({1: -5000}, 10, [])
     table.leave(1)
-    assert table.desk.accounts == {"cash:1": -5000, BANK: 5000}
+    assert written(table.desk.accounts) == {"cash:1": -5000, "bank": 5000}
 
 
 @pytest.mark.clause("CAT-II.2.7-07")
@@ -127,7 +127,7 @@ def test_what_was_noticed_late_beside_colour_chips_is_paid_in_money() -> None:
     played = throw(table, late, "7")  # 2,000 count, half of them colour chips
     assert played.net == {1: 70_000}
     assert paid_in(played) == [(1, "verde", 70, 0)]
-    assert table.desk.accounts["colour:1"] == held(table, 1) * 500
+    assert table.desk.accounts[account("colour:1")] == held(table, 1) * 500
 
 
 @pytest.mark.clause("CAT-II.2.5-04", "CAT-II.2.4.1-03")
@@ -145,9 +145,9 @@ def test_whatever_is_bet_the_chips_of_a_colour_are_in_hands_or_in_the_rack(game:
         for row in state(table).board.colours:
             assert 0 <= row.chips <= 200
             seen.add((row.seat, row.chips))
-            assert table.desk.accounts[f"colour:{row.seat}"] == row.chips * row.value
+            assert table.desk.accounts[account(f"colour:{row.seat}")] == row.chips * row.value
     assert len(seen) > 20  # chips really went to and fro
     assert sum(table.desk.accounts.values()) == 0
     for seat in (1, 2, 3):
         table.leave(seat)
-    assert {account.partition(":")[0] for account in table.desk.accounts} == {"cash", BANK}
+    assert {one.kind for one in table.desk.accounts} == {"cash", "bank"}

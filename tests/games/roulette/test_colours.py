@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Limits, Place, Remove
-from tapete.core.event import BANK, TIPS, Announced, ChipsChanged, Event, MarkerPut, net
-from tapete.core.felt import fold
-from tapete.core.record import read_record, replay
+from tapete.core.book.account import BANK, TIPS, Account, account
+from tapete.core.round.acta import read_record
+from tapete.core.round.bets import Limits, Place, Remove
+from tapete.core.round.event import (
+    Announced,
+    ChipsChanged,
+    Event,
+    MarkerPut,
+    net,
+)
+from tapete.core.round.felt import fold
+from tapete.core.round.replay import replay
 from tapete.games.registry import find
 from tapete.games.roulette.board import Colour, Denomination
 from tapete.games.roulette.roulette import TIPS_IN_COLOUR
@@ -32,7 +40,7 @@ def changes(told: list[Event]) -> list[ChipsChanged]:
     return [event for event in told if isinstance(event, ChipsChanged)]
 
 
-def balance(told: list[Event], account: str) -> int:
+def balance(told: list[Event], account: Account) -> int:
     return sum(n for event in told for name, n in event.postings() if name == account)
 
 
@@ -69,12 +77,12 @@ def test_chips_are_handed_for_exactly_the_amount_received_in_cash_or_money_chips
     cash = table.act(
         "comprar-color", seat=1, colour="azul", value=1000, amount=7300, paid="efectivo"
     )
-    assert balance(cash, "cash:1") == -7000  # 300 make no chip and stay with the player
-    assert balance(cash, "colour:1") == 7000
+    assert balance(cash, account("cash:1")) == -7000  # 300 make no chip and stay with the player
+    assert balance(cash, account("colour:1")) == 7000
     table.exchange.change(1, 2000)
     chips = table.act("comprar-mas", seat=1, amount=2000)
     assert net(chips, 1) == 0
-    assert balance(chips, "seat:1") == -2000
+    assert balance(chips, account("seat:1")) == -2000
     assert held(table, 1) == 9
     with refused("too-little", "CAT-II.2.5-05"):
         table.act("comprar-mas", seat=1, amount=999)
@@ -97,7 +105,7 @@ def test_the_colour_must_exist_and_its_value_fit_the_table() -> None:
     assert state(table).board.colours == ()
 
 
-@pytest.mark.clause("CAT-II.2.2-03", "CAT-II.2.6.3-02", "CAT-II.2.6.3-03")
+@pytest.mark.clause("CAT-II.2.2-03", "CAT-II.2.5-02", "CAT-II.2.6.3-02", "CAT-II.2.6.3-03")
 def test_no_two_players_have_one_colour_and_no_player_two() -> None:
     table = bought()
     with refused("colour-taken", "CAT-II.2.6.3-03"):
@@ -212,7 +220,7 @@ def test_a_tip_in_colour_is_changed_after_the_payment_and_before_the_next_throw(
         table.act("cambiar-propina")
     throw(table, {1: {"pleno:7": 500}}, "7")
     given = table.act("propina-en-color", seat=1, chips=2)
-    assert balance(given, "colour:1") == -1000
+    assert balance(given, account("colour:1")) == -1000
     told = table.act("cambiar-propina")
     assert balance(told, TIPS) == 1000
     assert balance([*given, *told], TIPS_IN_COLOUR) == 0
@@ -263,58 +271,58 @@ def test_a_tip_in_colour_is_collected_by_the_croupier() -> None:
 
 @pytest.mark.clause("CAT-II.2.5-12", "CAT-II.2.5-13")
 def test_a_colour_player_bets_whole_chips_of_his_own_colour_on_multiple_bets() -> None:
-    taking = window(bought()).open()
-    taking.take(Place(1, "pleno:7", 1500, chips="color:verde"))
-    taking.take(Place(1, "caballo:7-8", 500))
+    open_bets = window(bought()).open()
+    open_bets.take(Place(1, "pleno:7", 1500, chips="color:verde"))
+    open_bets.take(Place(1, "caballo:7-8", 500))
     with refused("under-minimum", "CAT-I.4.2-03"):
-        taking.take(Place(1, "calle:7-8-9", 300))
+        open_bets.take(Place(1, "calle:7-8-9", 300))
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Place(1, "calle:7-8-9", 700))
+        open_bets.take(Place(1, "calle:7-8-9", 700))
     with refused("two-colours", "CAT-II.2.6.3-02"):
-        taking.take(Place(1, "calle:7-8-9", 500, chips="color:azul"))
+        open_bets.take(Place(1, "calle:7-8-9", 500, chips="color:azul"))
     with refused("colour-not-assigned", "CAT-II.2.5-02"):
-        taking.take(Place(2, "calle:7-8-9", 500, chips="color:azul"))
+        open_bets.take(Place(2, "calle:7-8-9", 500, chips="color:azul"))
     with refused("colour-or-denomination", "CAT-II.2.2-04"):
-        taking.take(Place(1, "calle:7-8-9", 500, chips="valor:500"))
+        open_bets.take(Place(1, "calle:7-8-9", 500, chips="valor:500"))
     with refused("no-such-chips", "CAT-II.2.5-12"):
-        taking.take(Place(1, "calle:7-8-9", 500, chips="botones"))
+        open_bets.take(Place(1, "calle:7-8-9", 500, chips="botones"))
 
 
 @pytest.mark.clause("CAT-II.2.5-05", "CAT-II.2.5-13")
 def test_a_colour_player_bets_no_more_chips_than_he_holds() -> None:
-    taking = window(bought()).open()
-    taking.take(Place(1, "pleno:7", 9000))
+    open_bets = window(bought()).open()
+    open_bets.take(Place(1, "pleno:7", 9000))
     with refused("colour-chips-missing", "CAT-II.2.5-05"):
-        taking.take(Place(1, "par", 1500, chips="color:verde"))
-    taking.take(Remove(1, "pleno:7", 4000))
-    taking.take(Place(1, "par", 1500, chips="color:verde"))
+        open_bets.take(Place(1, "par", 1500, chips="color:verde"))
+    open_bets.take(Remove(1, "pleno:7", 4000))
+    open_bets.take(Place(1, "par", 1500, chips="color:verde"))
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Remove(1, "par", 700))
+        open_bets.take(Remove(1, "par", 700))
 
 
 @pytest.mark.clause("CAT-II.2.5-13", "CAT-II.2.5-15")
 def test_a_called_bet_in_colour_is_whole_chips_on_each_part() -> None:
-    taking = window(bought()).open()
+    open_bets = window(bought()).open()
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Place(1, "tercio", 6 * 600))
-    taking.take(Place(1, "tercio", 6 * 500))
-    assert set(taking.felt.values()) == {500}
+        open_bets.take(Place(1, "tercio", 6 * 600))
+    open_bets.take(Place(1, "tercio", 6 * 500))
+    assert set(open_bets.felt.values()) == {500}
 
 
 @pytest.mark.clause("CAT-II.2.2-04", "CAT-II.2.5-13", "CAT-II.2.6.3-02", "CAT-II.2.6.3-03")
 def test_with_money_chips_one_denomination_a_player_on_multiple_bets_and_nobody_elses() -> None:
     table = bought()
-    taking = window(table).open()
-    taking.take(Place(2, "pleno:7", 3000, chips="valor:1000"))
+    open_bets = window(table).open()
+    open_bets.take(Place(2, "pleno:7", 3000, chips="valor:1000"))
     with refused("two-denominations", "CAT-II.2.6.3-02"):
-        taking.take(Place(2, "pleno:8", 5000, chips="valor:5000"))
+        open_bets.take(Place(2, "pleno:8", 5000, chips="valor:5000"))
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Place(2, "pleno:8", 1500, chips="valor:1000"))
+        open_bets.take(Place(2, "pleno:8", 1500, chips="valor:1000"))
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Place(2, "pleno:8", 1500))
+        open_bets.take(Place(2, "pleno:8", 1500))
     with refused("denomination-taken", "CAT-II.2.6.3-03"):
-        taking.take(Place(3, "calle:1-2-3", 1000, chips="valor:1000"))
-    taking.take(Place(3, "calle:1-2-3", 5000, chips="valor:5000"))
+        open_bets.take(Place(3, "calle:1-2-3", 1000, chips="valor:1000"))
+    open_bets.take(Place(3, "calle:1-2-3", 5000, chips="valor:5000"))
 
 
 @pytest.mark.clause("CAT-II.2.5-13")
@@ -343,13 +351,13 @@ def test_a_denomination_stays_its_players_for_the_game_and_is_free_when_he_goes(
     table = opened(ONE_ZERO, 2, 3)
     throw(table, [Place(2, "pleno:7", 1000, chips="valor:1000")], "9")
     assert state(table).board.denominations == (Denomination(2, 1000),)
-    taking = window(table).open()
+    open_bets = window(table).open()
     with refused("two-denominations", "CAT-II.2.6.3-02"):
-        taking.take(Place(2, "pleno:8", 5000, chips="valor:5000"))
+        open_bets.take(Place(2, "pleno:8", 5000, chips="valor:5000"))
     with refused("denomination-taken", "CAT-II.2.6.3-03"):
-        taking.take(Place(3, "pleno:8", 1000, chips="valor:1000"))
+        open_bets.take(Place(3, "pleno:8", 1000, chips="valor:1000"))
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Place(2, "pleno:8", 1500))
+        open_bets.take(Place(2, "pleno:8", 1500))
     assert table.live is not None
     table.live.answer(slip({}))
     table.live.answer("3")
@@ -361,24 +369,24 @@ def test_a_denomination_stays_its_players_for_the_game_and_is_free_when_he_goes(
 @pytest.mark.clause("CAT-II.2.5-14")
 @pytest.mark.parametrize("bet", ["rojo", "impar", "mayor", "columna:2", "docena:3"])
 def test_any_denominations_may_lie_on_simple_chances_columns_and_dozens(bet: str) -> None:
-    taking = window(bought()).open()
-    taking.take(Place(2, "pleno:7", 1000, chips="valor:1000"))
+    open_bets = window(bought()).open()
+    open_bets.take(Place(2, "pleno:7", 1000, chips="valor:1000"))
     for chips in ("valor:1000", "valor:5000"):
-        taking.take(Place(2, bet, 5000, chips=chips))
-        taking.take(Place(3, bet, 5000, chips=chips))
-    taking.take(Place(1, bet, 2500, chips="valor:2500"))
+        open_bets.take(Place(2, bet, 5000, chips=chips))
+        open_bets.take(Place(3, bet, 5000, chips=chips))
+    open_bets.take(Place(1, bet, 2500, chips="valor:2500"))
     with refused("not-a-multiple", "CAT-II.2.5-13"):
-        taking.take(Place(3, bet, 1500, chips="valor:1000"))
+        open_bets.take(Place(3, bet, 1500, chips="valor:1000"))
     with refused("mixed-chips", "CAT-II.2.5-13"):
-        taking.take(Place(1, bet, 500, chips="color:verde"))
+        open_bets.take(Place(1, bet, 500, chips="color:verde"))
 
 
 @pytest.mark.clause("CAT-II.2.5-13")
 def test_a_seat_that_chose_neither_colour_nor_denomination_bets_any_amount() -> None:
-    taking = window(bought()).open()
-    taking.take(Place(3, "pleno:7", 1234))
-    taking.take(Place(3, "rojo", 77))
-    assert taking.felt[3, "pleno:7"] == 1234
+    open_bets = window(bought()).open()
+    open_bets.take(Place(3, "pleno:7", 1234))
+    open_bets.take(Place(3, "rojo", 77))
+    assert open_bets.felt[3, "pleno:7"] == 1234
 
 
 # -- being paid ----------------------------------------------------------------------------------

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Limits, Place
-from tapete.core.event import BetLost, BetReturned, BetWon, net
-from tapete.core.money import down
-from tapete.core.refused import Refused
+from tapete.core.book.money import down
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Limits, Place
+from tapete.core.round.event import BetLost, BetReturned, BetWon, net
 from tapete.games.roulette.rules import SIMPLE, kind_of
 from tests.games.roulette.rounds import (
     ALL,
@@ -60,12 +60,12 @@ STAKE = 1000
 @pytest.mark.parametrize("game", ALL)
 def test_every_bet_on_every_number_pays_what_the_table_says_and_keeps_its_stake(game: str) -> None:
     rules = rules_of(game)
-    bets = {1: dict.fromkeys(rules.spots(), STAKE)}
+    bets = {1: dict.fromkeys(rules.spots, STAKE)}
     for number in rules.pockets:
         halves = ["mitad"] * 6 if game == FRENCH and number == "0" else []
         played = spin(game, bets, number, *halves)
         won = {event.bet: (event.paid, event.clause) for event in played.told(BetWon)}
-        for bet, held in rules.spots().items():
+        for bet, held in rules.spots.items():
             times, clause = PAYS[game][kind_of(bet)]
             assert won.get(bet) == ((STAKE * times, clause) if number in held else None)
         returned = [e.bet for e in played.told(BetReturned) if e.why == "ganada"]
@@ -92,9 +92,9 @@ def test_all_that_is_won_and_comes_back_adds_up_to_what_the_player_has(game: str
     rules = rules_of(game)
     for number in ("0", "2", "17"):
         halves = ["mitad"] * 6 if game == FRENCH and number == "0" else []
-        played = spin(game, {1: dict.fromkeys(rules.spots(), 701)}, number, *halves)
+        played = spin(game, {1: dict.fromkeys(rules.spots, 701)}, number, *halves)
         due = 0
-        for bet, held in rules.spots().items():
+        for bet, held in rules.spots.items():
             if number in held:
                 due += down(701 * rules.pay(kind_of(bet)).ratio)
             else:
@@ -174,10 +174,10 @@ def test_a_fresh_bet_beside_a_prisoner_has_its_own_choice_at_the_second_zero() -
 @pytest.mark.clause("CAT-II.1.4-25", "CAT-II.1.6-11")
 def test_at_zero_every_multiple_bet_that_does_not_hold_it_is_lost_whole() -> None:
     rules = rules_of(FRENCH)
-    multiples = [bet for bet in rules.spots() if kind_of(bet) != "sencilla"]
+    multiples = [bet for bet in rules.spots if kind_of(bet) != "sencilla"]
     played = spin(FRENCH, {1: dict.fromkeys(multiples, 100)}, "0")
     lost = {event.bet: (event.amount, event.clause) for event in played.told(BetLost)}
-    without = [bet for bet in multiples if "0" not in rules.spots()[bet]]
+    without = [bet for bet in multiples if "0" not in rules.spots[bet]]
     assert lost == dict.fromkeys(without, (100, "CAT-II.1.4-25"))
 
 
@@ -231,9 +231,9 @@ def test_american_zero_takes_half_of_simple_chances_without_a_choice_and_all_of_
     game: str, zero: str, simple: str, other: str
 ) -> None:
     rules = rules_of(game)
-    played = spin(game, {1: dict.fromkeys(rules.spots(), 101)}, zero)
+    played = spin(game, {1: dict.fromkeys(rules.spots, 101)}, zero)
     lost = {event.bet: (event.amount, event.clause) for event in played.told(BetLost)}
-    for bet, held in rules.spots().items():
+    for bet, held in rules.spots.items():
         if zero in held:
             assert bet not in lost
         else:

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.bets import Stake
-from tapete.core.event import BetReturned, BetWon
+from tapete.core.round.bets import Stake
+from tapete.core.round.event import BetReturned, BetWon
 from tapete.games.roulette.reductions import in_plenos, totals
 from tests.games.roulette.rounds import ALL, DOUBLE_ZERO, FRENCH, ONE_ZERO, rules_of, spin
 
@@ -28,7 +28,7 @@ def test_two_caballos_three_calles_four_cuadros_six_lineas_make_a_pleno(game: st
 @pytest.mark.parametrize("game", ALL)
 def test_the_reduction_gives_the_same_money_as_the_pay_table_on_every_number(game: str) -> None:
     rules = rules_of(game)
-    stakes = [Stake(1 + i % 3, bet, 7 + i) for i, bet in enumerate(rules.spots()) if bet != "rojo"]
+    stakes = [Stake(1 + i % 3, bet, 7 + i) for i, bet in enumerate(rules.spots) if bet != "rojo"]
     for number in rules.pockets:
         worked = totals(rules, stakes, number)
         assert worked

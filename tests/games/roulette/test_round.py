@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place, Remove, Throw
-from tapete.core.event import (
-    BANK,
+from tapete.core.book.account import BANK
+from tapete.core.round.bets import Place, Remove
+from tapete.core.round.event import (
     Announced,
-    BallThrown,
     BetLost,
     BetPlaced,
     BetWon,
@@ -16,7 +15,9 @@ from tapete.core.event import (
     ResultShown,
     ThrowVoid,
 )
-from tapete.core.felt import fold
+from tapete.core.round.felt import fold
+from tapete.core.table.table import PLENTY
+from tapete.games.roulette.ball import BallThrown, Throw
 from tests.games.roulette.rounds import (
     ALL,
     AMERICAN,
@@ -49,7 +50,7 @@ def test_the_american_game_starts_before_a_player_though_without_a_bet(game: str
     table = opened(game)
     with refused("players-missing", "CAT-II.2.5-01"):
         table.begin()
-    table.sit(4, "ana")
+    table.sit(4, "ana", chips=PLENTY)
     assert state(throw(table, {}, "17").table).last == "17"
 
 
@@ -66,7 +67,7 @@ def test_later_american_throws_go_on_with_or_without_players() -> None:
 def test_there_is_no_maximum_of_players(game: str) -> None:
     table = opened(game)
     for seat in range(1, 61):
-        table.sit(seat, f"player-{seat}")
+        table.sit(seat, f"player-{seat}", chips=PLENTY)
     played = throw(table, {seat: {"rojo": 100} for seat in range(1, 61)}, "1")
     assert played.net == dict.fromkeys(range(1, 61), 100)
 
@@ -92,6 +93,7 @@ def test_bets_are_taken_before_the_throw_and_while_the_ball_turns_until_the_clos
     assert played.net == {1: 350}
 
 
+@pytest.mark.clause("CAT-II.1.4-02")
 @pytest.mark.clause(
     "CAT-II.1.4-05", "CAT-II.1.4-28", "CAT-II.1.5.3-01", "CAT-II.2.5-16", "CAT-II.2.5-41",
     "CAT-II.2.6.3-01",

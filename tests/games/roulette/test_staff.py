@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.event import Announced, BetPlaced, Ruled
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.bets import Place
+from tapete.core.round.event import Announced, BetPlaced, Ruled
+from tapete.core.round.replay import replay
+from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tests.games.roulette.rounds import (
     ALL,
@@ -23,6 +24,9 @@ from tests.games.roulette.rounds import (
     slip,
     throw,
 )
+from tests.terms import change_terms
+
+BOLIVIA = "aj-bolivia"
 
 
 @pytest.mark.clause("CAT-II.1.3.2-01", "CAT-II.1.3.2-02")
@@ -85,7 +89,7 @@ def test_every_operation_of_the_table_is_answered_for_by_its_jefe_de_mesa(game: 
     for operation in operations:
         with pytest.raises(Refused) as caught:
             operation("croupier")
-        assert caught.value.code in ("not-your-role", "chief-decides", "round-in-course")
+        assert caught.value.code in ("not-your-role", "round-in-course")
         operation("jefe-de-mesa")
     rulings = [event.role for event in table.log if isinstance(event, Ruled)]
     assert rulings == ["jefe-de-mesa"] * 3
@@ -165,7 +169,7 @@ def test_the_croupier_throws_the_ball_and_nobody_else(game: str) -> None:
 def test_the_jefe_de_mesa_decides_how_to_go_on_with_faulty_material(game: str, clause: str) -> None:
     table = opened(game, 1)
     throw(table, {}, "5")
-    with refused("chief-decides", clause):
+    with refused("not-your-role", clause):
         table.act("material", material="bola", ruling="seguir", by="croupier")
     with refused("no-such-ruling", clause):
         table.act("material", material="bola", ruling="pulir")
@@ -198,13 +202,51 @@ def test_the_last_three_throws_are_announced_and_after_them_the_table_is_closed(
         table.begin()
 
 
+@pytest.mark.clause("CAT-II.1.4-36", "CAT-II.2.5-49", "AJ-4.1.4.4-01")
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [(FRENCH, "scj-2023"), (ONE_ZERO, "scj-2023"), (DOUBLE_ZERO, "scj-2023"), (FRENCH, BOLIVIA)],
+)
+def test_once_the_session_is_over_the_wheel_is_closed_and_neither_bet_nor_spin_is_taken(
+    game: str, rules: str
+) -> None:
+    table = opened(game, 3, rules=rules)
+    table.announce_last(1)
+    throw(table, {3: {"rojo": 500}}, "1")
+    assert not table.open
+    before = (list(table.log), table.rounds)
+    for attempt in (
+        table.begin,
+        lambda: table.bet(Place(3, "rojo", 500)),
+        lambda: table.answer("1"),
+    ):
+        with pytest.raises(Refused) as caught:
+            attempt()
+        assert caught.value.code in ("table-closed", "no-round", "bets-closed")
+    assert (list(table.log), table.rounds) == before
+
+
+@pytest.mark.clause("CAT-II.1.3.2-08", "CAT-II.2.4.2-08")
+@pytest.mark.parametrize("game", ALL)
+def test_the_support_croupier_sees_to_chips_and_bets_and_may_object(game: str) -> None:
+    table = opened(game, 3, staff=("croupier", "croupier", "jefe-de-mesa"))
+    table.exchange.change(3, 20_000, by="croupier")
+    table.begin()
+    table.bet(Place(3, "rojo", 500), by="croupier")
+    table.close_bets()
+    table.answer("1")
+    table.finish()
+    dispute = table.disputes.open(3, 1, "la ficha estaba en negro", by="croupier")
+    table.disputes.decide(dispute, "estaba en rojo", by="jefe-de-mesa")
+
+
 def at_both(game: str, first: str, second: str, third: str = "rojo") -> tuple[Table, Table, Table]:
     """Tables where one person sits and has chips on these bets, each told of the others."""
     tables: list[Table] = []
     for bet in (first, second, third):
         table = opened(game)
         table.sit(3, "ana", chips=10_000)
-        table.extra["elsewhere"] = [[3, bets_of(other)] for other in tables]
+        change_terms(table, elsewhere=tuple((3, tuple(bets_of(other))) for other in tables))
         table.begin()
         tables.append(table)
         if len(tables) < 3:
@@ -248,7 +290,8 @@ def test_whoever_has_any_other_bet_plays_at_one_table_only(
         at_both(game, here, there)
     alone = opened(game)
     alone.sit(3, "ana", chips=10_000)
-    alone.extra["elsewhere"] = [[3, []], [4, ["rojo"]]]  # she sits there too and bets nothing
+    # She sits at another table too and bets nothing there.
+    change_terms(alone, elsewhere=((3, ()), (4, ("rojo",))))
     alone.begin()
     alone.bet(Place(3, here, 1000))
     alone.bet(Place(3, there, 1000))

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tapete.core.cards import DECK, Card
-from tapete.core.rulebook import editions
+from tapete.core.book.rulebook import editions
+from tapete.core.round.cards import DECK, Card
 from tapete.games.poker import hands
 from tapete.games.poker.bank.go import GoRules
 from tapete.games.poker.bank.rules import ANTE, BET, NOT_OPEN, BankRules

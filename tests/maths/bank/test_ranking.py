@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.games.poker import hands
 from tapete.maths.kernels.poker import evaluate3, evaluate5, evaluate7
 from tapete.maths.strategy.poker.ranking import NUMBER, five, hand, number_of, numbers, three

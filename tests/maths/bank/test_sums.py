@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 from tapete.games.poker import hands
 from tapete.games.poker.bank.draw import DrawRules, kept
 from tapete.games.registry import find

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 from tapete.games.poker.hands import best, best_of_both
 from tapete.maths.hands.ranges import Combo
 

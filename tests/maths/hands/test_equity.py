@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 from tapete.maths.hands import NotUnderstood, equity, read_cards, read_range
 from tapete.maths.hands.boards import over_boards
 from tapete.maths.hands.players import HOLDEM, deals_of, read_spot

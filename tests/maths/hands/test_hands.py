@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.games.poker.hands import FIVE, best, best_of_both
 from tapete.maths import hands
 from tapete.maths.hands import NotUnderstood, read_cards, read_range

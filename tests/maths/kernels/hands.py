@@ -8,7 +8,7 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from tapete.core.cards import DECK, Card
+from tapete.core.round.cards import DECK, Card
 
 Hands = NDArray[np.uint8]
 

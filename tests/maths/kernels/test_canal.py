@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.games.cards.twentyone.canal import bonus
 from tapete.games.cards.twentyone.games import CANAL_21
 from tapete.games.cards.twentyone.hand import points

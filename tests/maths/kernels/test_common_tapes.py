@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits
-from tapete.core.game import Game
+from tapete.core.round.bets import Limits
+from tapete.core.round.game import Game
 from tapete.games.cards.baccarat.game import BACCARAT
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
 from tapete.games.cards.treinta.treinta import TREINTA_Y_CUARENTA

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pokerkit import OmahaHoldemHand, StandardHighHand
 
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.games.poker.hands import FIVE, THREE, best, best_of_both, five, three
 from tapete.maths import kernels
 from tapete.maths.kernels.poker import (

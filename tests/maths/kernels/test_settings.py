@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules, rulebook
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules, rulebook
 from tapete.games.cards.twentyone.games import BLACK_JACK, CANAL_21, CHALLENGE_21
 from tapete.games.registry import find
 from tapete.maths.kernels.kernel import NoKernel, NoSuchMove

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from tapete.core.cards import DECK
+from tapete.core.round.cards import DECK
 from tapete.maths.kernels.cards import CARDS, CODES, POINTS, shoe
 from tapete.maths.kernels.stream import below, draw, next_word, shuffled, stream
 

@@ -162,3 +162,8 @@ def test_the_error_of_a_bet_that_lives_on_comes_from_the_chunks() -> None:
     said = sum(run.error for run in runs) / len(runs)
     assert spread / said == pytest.approx(1, abs=0.3)
     assert all(run.bets < run.rounds for run in runs)
+
+
+def test_a_million_rounds_are_the_first_of_ten_million() -> None:
+    million, ten = sizes(10**6), sizes(10**7)
+    assert million[:-1] == ten[: len(million) - 1] and million[-1] <= ten[len(million) - 1]

@@ -8,13 +8,13 @@ from functools import cache
 from typing import Any
 
 from tapete.chance import seeded
-from tapete.core.ask import ChanceAsk, Choose
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.cards import Card
-from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, Event
-from tapete.core.game import Game, Setup, TableState
-from tapete.core.live import Live
-from tapete.core.window import BetWindow
+from tapete.core.round.ask import ChanceAsk, Choose
+from tapete.core.round.bets import Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.cards import Card
+from tapete.core.round.event import BetLost, BetPlaced, BetReturned, BetWon, Event
+from tapete.core.round.game import Game, Setup, TableState
+from tapete.core.round.live import Live
 from tapete.games.registry import find
 from tapete.maths.strategy.book import Book
 
@@ -27,11 +27,11 @@ def card(value: int, suit: str = "s") -> Card:
 
 
 @cache
-def table(game: str) -> tuple[Setup[Any], TableState]:
+def table(game: str) -> tuple[Setup[Any, Any], TableState]:
     """A table just opened, with a fresh shoe."""
     found = find(game)
     rules = found.rules_of()
-    return Setup(rules=rules, limits=Limits(), seats=(SEAT,)), found.opening(rules)
+    return Setup(rules=rules, terms=found.terms(), seats=(SEAT,)), found.opening(rules)
 
 
 def begin(game: Game[Any, Any], bets: tuple[str, ...]) -> Live[Any]:

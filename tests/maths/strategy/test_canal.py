@@ -9,7 +9,7 @@ from math import sqrt
 
 import pytest
 
-from tapete.core.cards import RANKS
+from tapete.core.round.cards import RANKS
 from tapete.games.cards.twentyone.places import CanalRules
 from tapete.games.registry import find
 from tapete.maths.exact import exact_odds

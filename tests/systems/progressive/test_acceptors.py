@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.pot import PotCredited
-from tapete.core.refused import Refused
+from tapete.core.book.account import written
+from tapete.core.book.refused import Refused
+from tapete.games.poker.pot import PotCredited
 from tapete.games.poker.progressive import Complementary
 from tapete.systems.progressive.commands import (
     BuyCredits,
@@ -22,7 +23,8 @@ from tapete.systems.progressive.commands import (
     TakeBack,
     UnlinkTable,
 )
-from tapete.systems.progressive.pot import Pot
+from tapete.systems.progressive.events import PROMOTIONS
+from tapete.systems.progressive.journal import ProgressiveJournal
 from tapete.systems.progressive.report import Meter, meters
 from tests.systems.progressive.pots import accounts, bet, levels, pot_of
 
@@ -30,22 +32,22 @@ CHIPS = "fichas-de-valor"
 GIFT = Complementary(prize="sorteo", odds=Fraction(1, 9), credits=2)
 
 
-def electronic(**changes: Any) -> Pot:
+def electronic(**changes: Any) -> ProgressiveJournal:
     return pot_of(acceptor="electronico", **changes)
 
 
-def loaded(credits: int, **changes: Any) -> Pot:
+def loaded(credits: int, **changes: Any) -> ProgressiveJournal:
     """A pot with credits loaded at position 3 of table A."""
     pot = electronic(**changes)
     pot.do(BuyCredits("A", 3, credits, CHIPS))
     return pot
 
 
-def meter(pot: Pot, seat: int = 3) -> Meter:
+def meter(pot: ProgressiveJournal, seat: int = 3) -> Meter:
     return meters(pot.state, "A")[seat]
 
 
-def refused(pot: Pot, command: Any) -> tuple[str, str]:
+def refused(pot: ProgressiveJournal, command: Any) -> tuple[str, str]:
     with pytest.raises(Refused) as found:
         pot.do(command)
     return found.value.clause, found.value.code
@@ -61,7 +63,8 @@ def test_credits_are_bought_loaded_and_staked_by_pressing_and_the_light_goes_on(
     [pressed] = pot.do(Stake("A", 3, 2))
     assert meter(pot) == Meter("encendida", 2, 3, 0)
     assert pressed.clause == "CAT-III.6.4.1-05"
-    assert accounts(pot.log) == {"cash:3": -4000, "seat:3": -1000 + 2000, "pot:credits": 3000}
+    held = {"cash:3": -4000, "seat:3": -1000 + 2000, "pot:credits": 3000}
+    assert written(accounts(pot.events)) == held
 
 
 @pytest.mark.clause("CAT-III.6.4.1-04")
@@ -95,7 +98,7 @@ def test_a_slot_takes_chips_and_shows_the_bet_alone(edition: str, clause: str) -
         assert refused(pot, Stake("A", 3, 2, wrong)) == (clause, "not-for-the-slot")
     pot.do(Stake("A", 3, 2))
     assert meter(pot) == Meter("encendida", 2)
-    assert accounts(pot.log) == {}  # the chips lie on the table's spot
+    assert accounts(pot.events) == {}  # the chips lie on the table's spot
 
 
 @pytest.mark.clause("CAT-III.6.4.1-06", "CAT-III.6.5.1-04")
@@ -140,7 +143,7 @@ def test_a_press_that_does_not_match_the_bet_on_the_table_does_not_count() -> No
     pot.do(Stake("A", 3, 2))
     assert bet(pot, {3: 5000}) == []
     assert meter(pot).credits == 5
-    assert accounts(pot.log) == {"seat:3": -5000, "pot:credits": 5000}
+    assert written(accounts(pot.events)) == {"seat:3": -5000, "pot:credits": 5000}
 
 
 @pytest.mark.clause("CAT-III.6.6-02", "ARI-4.1-01")
@@ -152,7 +155,8 @@ def test_a_faulty_position_is_closed_until_it_is_mended(edition: str, clause: st
     [failed] = pot.do(FailLight("A", 3))
     assert failed.clause == clause and pot.do(FailLight("A", 3)) == ()
     assert meter(pot).light == "cerrada"
-    assert pot.link("A").terms()["closed"] == [3]
+    link = pot.link("A").terms()
+    assert link is not None and link.closed == (3,)
     assert refused(pot, Stake("A", 3, 1)) == (clause, "position-closed")
     assert bet(pot, {3: 1000}) == []
     pot.do(End("A"))
@@ -199,7 +203,7 @@ def test_credits_nobody_staked_are_chips_again_and_a_table_with_credits_stays_li
     assert refused(pot, UnlinkTable("A", informed="I-2"))[1] == "round-in-course"
     pot.do(TakeBack("A", 3))
     pot.do(CashCredits("A", 3))
-    assert accounts(pot.log) == {}
+    assert accounts(pot.events) == {}
     assert refused(pot, CashCredits("A", 3))[1] == "no-credits"
     pot.do(UnlinkTable("A", informed="I-2"))
     assert pot.state.tables == {}
@@ -216,12 +220,12 @@ def test_promotional_credits_can_only_be_played_on_the_progressive() -> None:
     assert meter(pot) == Meter("apagada", 0, 0, 2)
     pot.do(Stake("A", 3, 1))  # the house pays for them when they are staked
     assert meter(pot) == Meter("encendida", 1, 0, 1)
-    assert accounts(pot.log)["pot:promotions"] == -1000
+    assert accounts(pot.events)[PROMOTIONS] == -1000
     bet(pot, {3: 1000})
     pot.do(End("A"))
     pot.do(CashCredits("A", 3))  # never cash
     assert meter(pot) == Meter("apagada", 0, 0, 0)
-    assert accounts(pot.log)["pot:promotions"] == -1000
+    assert accounts(pot.events)[PROMOTIONS] == -1000
 
 
 def test_promotional_credits_of_a_void_bet_are_promotional_again() -> None:
@@ -233,11 +237,11 @@ def test_promotional_credits_of_a_void_bet_are_promotional_again() -> None:
     pot.do(End("A"))
     pot.do(Stake("A", 3, 3))
     fed = bet(pot, {3: 3000})
-    before = accounts(pot.log, fed)
-    assert before["pot:promotions"] == -2000
+    before = accounts(pot.events, fed)
+    assert before[PROMOTIONS] == -2000
     pot.do(End("A", voided=True))
     assert meter(pot) == Meter("apagada", 0, 2, 2)
-    assert "pot:promotions" not in accounts(pot.log)
+    assert PROMOTIONS not in accounts(pot.events)
 
 
 @pytest.mark.clause("CAT-III.6.4.1-09")

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
-from math import floor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tapete.core.event import Event
-from tapete.core.pot import MAIN, PotBetReturned, PotCredited, PotPaid
-from tapete.core.refused import Refused
+from tapete.core.book.aggregate import replay
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import Event
+from tapete.core.round.pot import MAIN, POT, PotBetReturned, PotPaid
+from tapete.games.poker.pot import PotCredited
 from tapete.games.poker.progressive import Complementary
+from tapete.systems.pot.decide import accounts as accounts_of
+from tapete.systems.pot.events import PotRestarted
+from tapete.systems.pot.meters import Meters
 from tapete.systems.progressive.commands import BuyCredits, End, Pay, Stake
-from tapete.systems.progressive.events import PotRestarted
-from tapete.systems.progressive.pot import Pot
-from tapete.systems.progressive.state import Balances, Position
+from tapete.systems.progressive.journal import PROGRESSIVE, ProgressiveJournal, prize_of
+from tapete.systems.progressive.state import Position
 from tests.systems.progressive.pots import accounts, bet, hand, levels, linking, pot_of, win
 
 shares = st.fractions(min_value=0, max_value=Fraction(99, 100), max_denominator=1000)
@@ -27,8 +30,8 @@ shares = st.fractions(min_value=0, max_value=Fraction(99, 100), max_denominator=
 def test_the_house_keeps_its_commission_and_all_the_rest_increases_the_pots() -> None:
     pot = pot_of(commission=Fraction(1, 8), reserve=Fraction(1, 5), credit=100)
     bet(pot, {1: 100, 2: 300})
-    balances = pot.state.balances
-    assert balances.commission == 50 and balances.reserve == 70 and balances.main == 280
+    balances = pot.state.meters
+    assert balances.commission == 50 and balances.reserve == 70 and balances.current == 280
 
 
 @pytest.mark.clause("CAT-III.6.6-12")
@@ -58,9 +61,9 @@ def test_any_order_of_the_same_bets_gives_the_same_pot(
         for amount in order:
             bet(pot, {1: amount})
             pot.do(End("A"))
-        balances = pot.state.balances
+        balances = pot.state.meters
         found.add(
-            (balances.main, balances.reserve, balances.commission, balances.advance)
+            (balances.current, balances.reserve, balances.commission, balances.owed)
         )  # fmt: skip
     assert len(found) == 1
 
@@ -71,7 +74,7 @@ def test_fractions_of_a_peso_are_carried_and_never_lost() -> None:
     for _ in range(300):
         bet(pot, {1: 1})
         pot.do(End("A"))
-    assert pot.state.balances.main == 200 and pot.state.balances.commission == 100
+    assert pot.state.meters.current == 200 and pot.state.meters.commission == 100
 
 
 @pytest.mark.clause("CAT-III.6.6-04", "CAT-III.6.6-14", "CAT-III.6.4.1-13")
@@ -79,9 +82,9 @@ def test_after_a_royal_the_pot_begins_again_at_its_base_with_its_fractions() -> 
     pot = pot_of(base=500_000, main=2_000_000, commission=Fraction(1, 3))
     [paid] = [event for event in hand(pot, {1: "escalera-real"}) if isinstance(event, PotPaid)]
     assert paid.amount == 2_000_666
-    assert pot.state.balances.main == 500_000 + Fraction(2, 3)
-    assert pot.state.balances.base == 2_500_000
-    [again] = [event for event in pot.log if isinstance(event, PotRestarted)]
+    assert pot.state.meters.current == 500_000 and pot.state.meters.residue == Fraction(2, 3)
+    assert pot.state.meters.seeded == 2_500_000
+    [again] = [event for event in pot.events if isinstance(event, PotRestarted)]
     assert (again.house, again.reserve) == (500_000, 0)
 
 
@@ -90,7 +93,7 @@ def test_where_the_algorithm_says_so_the_reserve_pays_the_new_base() -> None:
     pot = pot_of(base=500_000, main=2_000_000, spare=300_000, restart="reserva")
     hand(pot, {1: "escalera-real"})
     assert (levels(pot).main, levels(pot).reserve) == (500_000, 0)
-    assert pot.state.balances.base == 2_000_000 + 300_000 + 200_000
+    assert pot.state.meters.seeded == 2_000_000 + 300_000 + 200_000
 
 
 @pytest.mark.clause("CAT-III.6.2-04", "CAT-III.6.6-15")
@@ -98,19 +101,19 @@ def test_a_pot_too_small_takes_the_reserve_then_an_advance_repaid_first() -> Non
     pot = pot_of(main=200_000, spare=30_000, commission=Fraction(0), base=100_000)
     hand(pot, {6: "poker", 3: "full"})
     assert (levels(pot).main, levels(pot).reserve) == (0, 0)
-    assert pot.state.balances.advance == 600_000 - 202_000 - 30_000
+    assert pot.state.meters.owed == 600_000 - 202_000 - 30_000
     bet(pot, {1: 300_000})
     pot.do(End("A"))
-    assert levels(pot).main == 0 and pot.state.balances.advance == 68_000
+    assert levels(pot).main == 0 and pot.state.meters.owed == 68_000
     bet(pot, {1: 70_000})
-    assert levels(pot).main == 2000 and pot.state.balances.advance == 0
+    assert levels(pot).main == 2000 and pot.state.meters.owed == 0
 
 
 def test_a_royal_after_the_fixed_prizes_took_everything_still_restarts_the_pot() -> None:
     pot = pot_of(main=10_000, base=40_000, commission=Fraction(0))
     hand(pot, {1: "escalera-real", 2: "color"})
     assert levels(pot).main == 40_000
-    assert pot.state.balances.advance == 50_000 - 12_000
+    assert pot.state.meters.owed == 50_000 - 12_000
 
 
 @pytest.mark.clause("CAT-III.6.6-08")
@@ -144,7 +147,7 @@ def test_the_pot_pays_nobody_without_a_bet_nor_more_than_it_holds() -> None:
             seat=seat, prize="color", amount=main + advance, main=main, advance=advance,
             clause="CAT-III.6.6-04",
         )  # fmt: skip
-        return Pay("A", (prize,))
+        return Pay("A", (prize_of(prize),))
 
     for command, code in (
         (paid(2, 500), "no-bet-on-the-pot"),
@@ -159,11 +162,11 @@ def test_the_pot_pays_nobody_without_a_bet_nor_more_than_it_holds() -> None:
 # Void rounds
 
 
-def whole(pot: Pot) -> tuple[Balances, dict[int, Position], int, int]:
+def whole(pot: ProgressiveJournal) -> tuple[Meters, dict[int, Position], int, int]:
     """The pot, its positions, its counter, and how many prizes it has paid."""
     table = pot.state.tables["A"]
     prizes = sum(tally.count for tally in pot.state.won.values())
-    return pot.state.balances, table.positions, table.counter, prizes
+    return pot.state.meters, table.positions, table.counter, prizes
 
 
 def test_a_round_that_hands_its_bets_back_leaves_the_pot_as_it_was() -> None:
@@ -177,7 +180,7 @@ def test_a_round_that_hands_its_bets_back_leaves_the_pot_as_it_was() -> None:
     pot.link("A").take(back)
     pot.do(End("A"))
     assert whole(pot) == before
-    assert accounts(pot.log, told, back)[MAIN] == 5
+    assert accounts(pot.events, told, back)[MAIN] == 5
 
 
 @pytest.mark.parametrize("prize", ["color", "escalera-de-color", "escalera-real"])
@@ -217,7 +220,7 @@ def test_bets_another_table_has_won_meanwhile_are_given_back_by_the_house() -> N
     win(pot, {1: "escalera-real"}, "B")
     pot.do(End("B"))
     pot.do(End("A", voided=True))
-    assert pot.state.balances.advance == 9000 and levels(pot).main == 0
+    assert pot.state.meters.owed == 9000 and levels(pot).main == 0
 
 
 def test_an_advance_repaid_meanwhile_stays_in_the_pot_when_its_round_is_void() -> None:
@@ -226,35 +229,25 @@ def test_an_advance_repaid_meanwhile_stays_in_the_pot_when_its_round_is_void() -
     win(pot, {1: "color"}, "A")
     bet(pot, {1: 90_000}, "B")
     pot.do(End("B"))
-    assert pot.state.balances.advance == 0
+    assert pot.state.meters.owed == 0
     pot.do(End("A", voided=True))
-    assert levels(pot).main == 90_000 and pot.state.balances.advance == 0
+    assert levels(pot).main == 90_000 and pot.state.meters.owed == 0
 
 
 # The log
 
 
-def test_the_pot_is_the_fold_of_its_log_and_what_is_kept_is_kept_first() -> None:
-    kept: list[object] = []
-    pot = pot_of("A", "B", main=1_000_000, keep=kept.extend)
+def test_the_pot_is_its_journal_decided_again() -> None:
+    pot = pot_of("A", "B", main=1_000_000)
     hand(pot, {1: "color", 4: "escalera-real"})
     hand(pot, {1: "full"}, "B")
-    assert Pot(pot.log).state == pot.state
-    assert kept == pot.log
-
-    def fails(events: object) -> None:
-        raise OSError("the disk is full")
-
-    broken = Pot(pot.log, keep=fails)
-    with pytest.raises(OSError, match="disk"):
-        bet(broken, {1: 1000})
-    assert broken.state == pot.state
+    assert replay(PROGRESSIVE, pot.text()).state == pot.state
 
 
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_the_meters_agree_after_any_sequence_and_so_do_the_accounts(data: st.DataObject) -> None:
-    """Identity of exact meters is checked at each event; here the whole pesos of all accounts."""
+    """The identity of the meters is checked at each event; here all accounts."""
     pot = pot_of(
         "A", "B",
         commission=data.draw(shares), reserve=data.draw(shares), credit=1,
@@ -273,12 +266,9 @@ def test_the_meters_agree_after_any_sequence_and_so_do_the_accounts(data: st.Dat
         voided = data.draw(st.booleans())
         pot.do(End(table, voided))
         told += [] if voided else course  # the table itself takes its own events back
-        found = accounts(pot.log, told)
-        balances = pot.state.balances
-        for account, amount in balances.whole().items():
+        found = accounts(pot.events, told)
+        for account, amount in accounts_of(pot.state.pot).items():
             assert found.get(account, 0) == amount, account
-        residue = found.get("pot", 0)
-        parts = (balances.main, balances.reserve, balances.commission, -balances.advance)
-        assert residue == sum(part - floor(part) for part in parts)
+        assert found.get(POT, 0) == 0  # every bet is divided into whole pesos
         assert sum(found.values()) == 0
-    assert Pot(pot.log).state == pot.state
+    assert replay(PROGRESSIVE, pot.text()).state == pot.state

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.ask import plain
-from tapete.core.record import line_of_event
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.book.written import plain
+from tapete.core.round.record import line_of_event
 from tapete.systems.progressive.commands import CloseDay, End
 from tapete.systems.progressive.events import DayClosed
 from tapete.systems.progressive.report import display, report, sign
@@ -49,18 +49,18 @@ def test_the_system_records_bets_prizes_payments_base_and_shares() -> None:
     hand(pot, {1: "color", 2: "color", 3: "escalera-real"})
     hand(pot, {4: "full"}, "B")
     found = report(pot.state)
-    assert found.day.contributions == 4000
+    assert found.day.staked == 4000
     assert {prize: tally.count for prize, tally in found.won.items()} == {
         "color": 2, "escalera-real": 1, "full": 1,
     }  # fmt: skip
     assert found.day.paid == sum(tally.amount for tally in found.won.values())
-    assert found.base == found.day.base == 300_000
+    assert found.base == found.day.seeded == 300_000
     assert found.shares == {
         "commission": Fraction(1, 10), "reserve": Fraction(1, 10), "main": Fraction(8, 10),
     }  # fmt: skip
     assert found.counters == {"A": 3, "B": 1}
-    paid = [line_of_event(event) for event in pot.log if event.kind == "prize-paid"]
-    assert paid[0].startswith('! prize-paid number=1 table="A" seat=1 prize="color" amount=50000')
+    paid = [line_of_event(event) for event in pot.events if event.kind == "prize-paid"]
+    assert paid[0].startswith('! prize-paid number=1 unit="A" place=1 prize="color" amount=50000')
     json.loads(plain(found))
 
 
@@ -70,11 +70,11 @@ def test_the_day_is_closed_with_its_meters_and_the_next_begins_where_it_ended() 
     hand(pot, {1: "color", 2: "par"})
     [closed] = pot.do(CloseDay("2026-03-01"))
     assert isinstance(closed, DayClosed)
-    assert closed.meters["contributions"] == "2000" and closed.meters["main"] == "951800"
-    assert report(pot.state).day.contributions == 0 and report(pot.state).won == {}
+    assert closed.meters["staked"] == 2000 and closed.meters["current"] == 951_800
+    assert report(pot.state).day.staked == 0 and report(pot.state).won == {}
     hand(pot, {1: "full"})
     day = report(pot.state)
-    assert day.opening.main == 951_800 and day.day.paid == 100_000
+    assert day.opening.current == 951_800 and day.day.paid == 100_000
     assert list(day.won) == ["full"]
 
 
@@ -93,14 +93,15 @@ def test_the_identity_of_the_meters_is_that_of_the_record() -> None:
     pot = pot_of(main=10_000, spare=500, base=700, commission=Fraction(1, 3))
     hand(pot, {1: "poker"})
     hand(pot, {1: "escalera-real"})
-    now = pot.state.balances
-    came = now.base + now.contributions + now.advance
-    assert came == now.main + now.reserve + now.paid + now.commission
-    assert now.base == 10_000 + 500 + 700 and now.contributions == 2000
+    now = pot.state.meters
+    came = now.seeded + now.contributed + now.advanced
+    assert came == now.current + now.reserve + now.overflow + now.paid + now.repaid + now.moved
+    assert now.staked == now.contributed + now.commission
+    assert now.seeded == 10_000 + 500 + 700 and now.staked == 2000
 
 
 def test_broken_meters_are_found_at_once() -> None:
-    balances = pot_of(main=10).state.balances
-    for wrong in ({"paid": Fraction(1)}, {"main": Fraction(-1), "base": Fraction(-1)}):
+    balances = pot_of(main=10).state.meters
+    for wrong in ({"paid": 1}, {"current": -1, "seeded": -1}, {"residue": Fraction(1)}):
         with pytest.raises(AssertionError, match="meters"):
             replace(balances, **wrong).check()

@@ -8,27 +8,28 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.datafile import BrokenFile
-from tapete.core.plan import plan, read_plan
-from tapete.core.refused import Refused
+from tapete.core.book.aggregate import replay
+from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.plan import plan, read_plan
+from tapete.core.book.refused import Refused
 from tapete.games.poker.progressive import Complementary
 from tapete.systems.progressive.commands import Activate, Open, Stake, UnlinkTable
-from tapete.systems.progressive.pot import Pot
+from tapete.systems.progressive.journal import PROGRESSIVE, ProgressiveJournal
 from tapete.systems.progressive.report import report
-from tapete.systems.progressive.terms import PotTerms, planned
+from tapete.systems.progressive.terms import ProgressiveTerms, planned
 from tests.systems.progressive.pots import PAPERS, levels, linking, pot_of, terms
 
 GIFT = Complementary(prize="sorteo", odds=Fraction(1, 100), pesos=5000)
 CREDITS = Complementary(prize="sorteo", odds=Fraction(1, 100), credits=10)
 
 
-def opened(**changes: Any) -> Pot:
-    pot = Pot()
+def opened(**changes: Any) -> ProgressiveJournal:
+    pot = ProgressiveJournal("mayor")
     pot.do(Open(terms(**changes)))
     return pot
 
 
-def refused(pot: Pot, command: Any) -> tuple[str, str]:
+def refused(pot: ProgressiveJournal, command: Any) -> tuple[str, str]:
     before = pot.state
     with pytest.raises(Refused) as found:
         pot.do(command)
@@ -66,11 +67,11 @@ def test_a_pot_takes_no_bets_until_the_authority_has_seen_all_its_papers(
     pot = opened(papers=papers, **changes)
     assert refused(pot, Activate())[0] == clause
     pot.do(linking("A", terms(edition=edition)))
-    assert pot.link("A").terms() == {}
+    assert pot.link("A").terms() is None
     assert refused(pot, Stake("A", 1, 1))[1] == "pot-not-active"
     whole = opened(**changes)
     whole.do(Activate())
-    assert whole.state.active
+    assert whole.state.pot.active
 
 
 @pytest.mark.clause("CAT-III.6.6-16", "ARI-4.2-10", "AJ-2.5.6.3-02")
@@ -88,7 +89,7 @@ def test_the_algorithm_is_part_of_the_papers_and_of_the_report(edition: str) -> 
 def test_prizes_in_cash_need_no_authorisation_of_a_promotion() -> None:
     pot = opened(complementary=GIFT, papers=replace(PAPERS, promotion=""))
     pot.do(Activate())
-    assert pot.state.active
+    assert pot.state.pot.active
 
 
 @pytest.mark.clause("CAT-III.6.3-01", "ARI-3.3-01", "AJ-2.5.3-01")
@@ -218,7 +219,7 @@ def test_a_pot_begins_at_its_base_and_a_reserve_is_optional() -> None:
     ],
 )
 def test_terms_that_make_no_pot_are_refused(changes: dict[str, Any], code: str) -> None:
-    assert refused(Pot(), Open(terms(**changes)))[1] == code
+    assert refused(ProgressiveJournal("mayor"), Open(terms(**changes)))[1] == code
 
 
 @pytest.mark.clause("ARI-4.2-02")
@@ -230,8 +231,8 @@ def test_carta_magica_of_arica_is_fifteen_thousand_pesos() -> None:
 
 def test_a_pot_is_set_up_once_and_nothing_is_done_with_one_that_is_not() -> None:
     assert refused(opened(), Open(terms()))[1] == "pot-exists"
-    assert refused(Pot(), Activate())[1] == "no-such-pot"
-    assert refused(Pot(), Open(terms(), main=-1))[1] == "bad-amount"
+    assert refused(ProgressiveJournal("mayor"), Activate())[1] == "no-such-pot"
+    assert refused(ProgressiveJournal("mayor"), Open(terms(), main=-1))[1] == "bad-amount"
     again = opened()
     again.do(Activate())
     assert again.do(Activate()) == ()
@@ -239,8 +240,8 @@ def test_a_pot_is_set_up_once_and_nothing_is_done_with_one_that_is_not() -> None
 
 def test_the_terms_of_a_pot_survive_its_log() -> None:
     pot = opened(complementary=GIFT, reserve=Fraction(1, 7), casinos=("norte",))
-    assert isinstance(pot.state.terms, PotTerms)
-    assert Pot(pot.log).state == pot.state
+    assert isinstance(pot.state.terms, ProgressiveTerms)
+    assert replay(PROGRESSIVE, pot.text()).state == pot.state
 
 
 @pytest.mark.clause("CAT-III.6.6-13", "CAT-III.6.6-16")
@@ -248,14 +249,14 @@ def test_commission_and_algorithm_of_a_pot_are_part_of_the_betting_plan() -> Non
     casino = plan()
     agreed = planned(casino, "progresivo-poker")
     assert agreed.algorithm.commission == Fraction(1, 10)
-    pot = Pot()
+    pot = ProgressiveJournal("mayor")
     pot.do(Open(agreed))
     pot.do(Activate())
     for game in casino.pot["progresivo-poker"].games:
         pot.do(linking(game, agreed, game=game))
     assert levels(pot).main == 10_000_000 and len(pot.state.tables) == 5
     unapproved = replace(casino.pot["progresivo-poker"], approval="")
-    other = Pot()
+    other = ProgressiveJournal("mayor")
     other.do(Open(planned(replace(casino, pot={"x": unapproved}), "x")))
     assert refused(other, Activate()) == ("CAT-III.6.6-13", "commission-not-approved")
 

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Place
-from tapete.core.cards import Card
-from tapete.core.chance import DrawCard
-from tapete.core.event import BetReturned, nets
-from tapete.core.pot import PotFed, PotPaid
-from tapete.core.record import Record, read_record, replay
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import RoundFailed, Table
+from tapete.core.book.account import written
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import BetReturned, nets
+from tapete.core.round.pot import MAIN, PotFed, PotPaid
+from tapete.core.round.record import Record, RoundFailed
+from tapete.core.round.replay import replay
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.registry import find
-from tapete.systems.progressive.commands import BuyCredits, FailLight, Open, UnlinkTable
-from tapete.systems.progressive.events import PotEvent
-from tapete.systems.progressive.pot import Pot, press, release
+from tapete.systems.pot.events import PotEvent
+from tapete.systems.progressive.commands import (
+    BuyCredits,
+    FailLight,
+    Open,
+    Pay,
+    ProgressiveCommand,
+    UnlinkTable,
+)
+from tapete.systems.progressive.events import CREDITS
+from tapete.systems.progressive.journal import ProgressiveJournal, press, release
 from tapete.systems.progressive.report import display, meters
 from tests.systems.progressive.pots import accounts, levels, linking, pot_of, terms
 
@@ -31,17 +41,17 @@ SEATS = (2, 5)
 CARDS = ["Kh", "Ac", "Qc", "Jh", "Ad", "Jd", "8h", "9c", "9h", "5h", "6s", "7s", "3h", "2c", "4d"]
 
 
-def table_of(pot: Pot | None, name: str = "A", edition: str = "scj-2023") -> Table:
+def table_of(pot: ProgressiveJournal | None, name: str = "A", edition: str = "scj-2023") -> Table:
     port = pot.link(name) if pot is not None else None
     table = Table(find(GAME), name=name, edition=edition, version="test", pot=port)
     for seat in SEATS:
-        table.sit(seat, f"player-{seat}")
+        table.sit(seat, f"player-{seat}", chips=PLENTY)
     table.open_play(staff_of(table.rules))
     table.prepare(anyone(seeded(1)))
     return table
 
 
-def linked(name: str = "A", main: int = 0, **changes: Any) -> tuple[Pot, Table]:
+def linked(name: str = "A", main: int = 0, **changes: Any) -> tuple[ProgressiveJournal, Table]:
     pot = pot_of("other", main=main, **changes)
     agreed = terms(**changes)
     pot.do(linking(name, agreed, game=GAME))
@@ -94,8 +104,8 @@ def test_the_round_feeds_the_pot_and_is_paid_out_of_it() -> None:
     record = played(table, {5: 2000})
     assert levels(pot).main == 1_000_000 + 1800 - 100_000
     assert display(pot.state).prizes[0].seat == 5
-    books = accounts(pot.log, record.events)
-    assert books["pot:main"] == levels(pot).main and sum(books.values()) == 0
+    books = accounts(pot.events, record.events)
+    assert books[MAIN] == levels(pot).main and sum(books.values()) == 0
 
 
 @pytest.mark.clause("AJ-2.5.6.2-01", "CAT-III.6.6-03")
@@ -123,38 +133,44 @@ def test_the_bets_are_in_the_pot_before_any_card_is_dealt_and_none_is_added_late
 def test_the_record_of_a_linked_round_replays_by_itself() -> None:
     _, table = linked(main=777_777)
     record = read_record(played(table, {5: 1000, 2: 3000}).text())
-    assert record.header.extra["pot"]["credit"] == 1000
+    assert record.header.terms["pot"]["credit"] == 1000
     assert replay(record, find).events == list(record.events)
 
 
 def test_a_round_the_table_voids_goes_out_of_the_pot_again() -> None:
     pot, table = linked(main=1_000_000)
-    before = pot.state.balances
+    before = pot.state.meters
     stake(table, {5: 2000})
     table.close_bets()
-    assert pot.state.balances != before
+    assert pot.state.meters != before
     begun = table.void("falla-de-luz")
-    assert pot.state.balances == before
+    assert pot.state.meters == before
     voided = [event for event in table.log if event.kind == "round-voided"]
-    books = accounts(pot.log, begun.events, voided)
-    assert books == {"pot:main": 1_000_000, "pot:base": -1_000_000}
+    books = accounts(pot.events, begun.events, voided)
+    assert written(books) == {"pot:main": 1_000_000, "pot:base": -1_000_000}
     played(table, {5: 1000})
 
 
-def test_a_pot_that_breaks_down_voids_the_round_and_nothing_is_lost() -> None:
-    def keep(events: Sequence[PotEvent]) -> None:
-        if any(event.kind == "prize-paid" for event in events):
-            raise OSError("the disk is full")
-
-    pot = pot_of("other", main=1_000_000, keep=keep)
+def test_a_pot_that_breaks_down_voids_the_round_and_nothing_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pot = pot_of("other", main=1_000_000)
     pot.do(linking("A", game=GAME))
-    table, before = table_of(pot), pot.state.balances
+    do = pot.do
+
+    def keep(command: ProgressiveCommand) -> tuple[PotEvent, ...]:
+        if isinstance(command, Pay):
+            raise OSError("the disk is full")
+        return do(command)
+
+    monkeypatch.setattr(pot, "do", keep)
+    table, before = table_of(pot), pot.state.meters
     stake(table, {5: 2000})
     table.close_bets()
     with pytest.raises(RoundFailed) as failed:
         dealt(table)
     assert isinstance(failed.value.__cause__, OSError)
-    assert table.live is None and pot.state.balances == before
+    assert table.live is None and pot.state.meters == before
 
 
 @pytest.mark.clause("CAT-III.6.6-02")
@@ -164,6 +180,23 @@ def test_a_faulty_position_plays_the_base_game_and_not_the_progressive() -> None
     table.begin()
     table.bet(Place(5, "ante", 1000))
     with pytest.raises(Refused, match=r"position-closed \[CAT-III.6.6-02\]"):
+        table.bet(Place(5, "progresivo", 1000))
+
+
+@pytest.mark.clause("ARI-4.1-01")
+def test_in_arica_a_position_with_a_faulty_light_has_no_part_in_the_pot_either() -> None:
+    agreed = terms(edition="arica-2017")
+    pot = pot_of("other", edition="arica-2017")
+    pot.do(linking("A", agreed, game="draw-poker"))
+    pot.do(FailLight("A", 5))
+    draw = find("draw-poker")
+    table = Table(draw, name="A", edition="arica-2017", version="test", pot=pot.link("A"))
+    table.sit(5, "ana", chips=PLENTY)
+    table.open_play(staff_of(table.rules))
+    table.prepare(anyone(seeded(1)))
+    table.begin()
+    table.bet(Place(5, "ante", 1000))
+    with pytest.raises(Refused, match=r"position-closed \[ARI-4.1-01\]"):
         table.bet(Place(5, "progresivo", 1000))
 
 
@@ -185,8 +218,8 @@ def test_with_meters_the_button_puts_the_bet_down_and_chips_alone_are_no_bet() -
     dealt(table)
     record = table.finish()
     assert meters(pot.state, "A")[5].credits == 2
-    books = accounts(pot.log, record.events)
-    assert books["pot:credits"] == 2000 and sum(books.values()) == 0
+    books = accounts(pot.events, record.events)
+    assert books[CREDITS] == 2000 and sum(books.values()) == 0
 
 
 def test_a_press_the_table_refuses_leaves_the_credits_on_the_meter() -> None:
@@ -228,7 +261,7 @@ def test_a_prize_may_be_held_for_review_after_it_left_the_pot() -> None:
 
 
 def test_a_table_on_a_pot_that_may_take_no_bets_plays_without_it() -> None:
-    pot = Pot()
+    pot = ProgressiveJournal("mayor")
     pot.do(Open(terms()))
     pot.do(linking("A", game=GAME))
     table = table_of(pot)
@@ -246,4 +279,4 @@ def test_a_table_unlinked_while_bets_are_made_gives_them_back_and_plays_on() -> 
     dealt(table)
     record = table.finish()
     assert nets(record.events)[5] == nets(played(table_of(None), {}).events)[5]
-    assert table.setup().extra["pot"] == {} and levels(pot).main == 1_000_000
+    assert table.setup().terms.pot is None and levels(pot).main == 1_000_000

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Place
-from tapete.core.event import Event, nets
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Limits, Place
+from tapete.core.round.event import Event, nets
+from tapete.core.table.table import Table
 from tapete.games.cards.baccarat.state import BaccaratState, Bank
 from tests.games.cards.puntoybanca.rounds import BANCA_WINS, Bets, Says, a_table, play
 

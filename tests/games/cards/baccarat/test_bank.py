@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Limits
-from tapete.core.event import COMMISSION, BetPlaced, MarkerPut
-from tapete.core.table import Table
+from tapete.core.book.account import COMMISSION
+from tapete.core.round.bets import Limits, SpotLimits
+from tapete.core.round.event import BetPlaced, MarkerPut
+from tapete.core.table.table import PLENTY, Table
 from tests.games.cards.baccarat.rounds import (
     AGAINST,
     FIVE,
@@ -56,6 +57,14 @@ def test_a_bank_holds_from_one_to_a_hundred_minimums_in_custody_on_the_felt() ->
         assert [(stake.seat, stake.bet, stake.amount) for stake in other.state.standing()] == [
             (1, "banco", amount)
         ]
+
+
+@pytest.mark.clause("CAT-III.2.5-43")
+def test_the_minimum_a_bank_is_measured_by_is_that_of_the_bet_against_it() -> None:
+    table = table_of(bets={"punto": SpotLimits(min=2 * MIN)})
+    assert refused(table.act, "banco", seat=1, amount=2 * MIN - 1)[1] == "bank-too-small"
+    assert refused(table.act, "banco", seat=1, amount=200 * MIN + 1)[1] == "bank-too-large"
+    table.act("banco", seat=1, amount=200 * MIN)
 
 
 @pytest.mark.clause("CAT-III.2.5-38", "CAT-III.2.4.2-04", "CAT-III.2.6.1-03")
@@ -275,7 +284,7 @@ def test_two_who_have_dealt_keep_their_bank() -> None:
 @pytest.mark.clause("CAT-III.2.5-25")
 def test_a_banker_who_leaves_the_table_takes_the_bank_with_him() -> None:
     table = after_a_win(50_000)
-    table.sit(8, "ocho")
+    table.sit(8, "ocho", chips=PLENTY)
     told = table.leave(1)
     assert [(e.seat, e.amount) for e in of_kind(told, "bet-returned")] == [(1, 78_500)]
     assert refused(table.act, "banco", seat=3, amount=78_499)[0] == "CAT-III.2.5-26"
@@ -286,7 +295,7 @@ def test_a_banker_who_leaves_the_table_takes_the_bank_with_him() -> None:
 @pytest.mark.clause("CAT-III.2.5-25", "CAT-III.2.5-29")
 def test_an_associate_who_leaves_takes_his_share_and_the_bank_goes_on() -> None:
     table = after_a_win(50_000)
-    table.sit(8, "ocho")
+    table.sit(8, "ocho", chips=PLENTY)
     table.act("pass_bank")
     table.act("banco", seat=3, amount=80_000)
     table.act("asociarse", seat=1, amount=20_000)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Noticed, Place
-from tapete.core.cards import card
-from tapete.core.chance import Exposed, Mishap, Surplus
-from tapete.core.event import Announced, Event
+from tapete.core.round.bets import Noticed, Place
+from tapete.core.round.cards import card
+from tapete.core.round.chance import Exposed, Mishap, Surplus
+from tapete.core.round.event import Announced, Event
+from tapete.core.table.table import PLENTY
 from tapete.games.registry import find
 from tests.games.cards.baccarat.rounds import (
     AGAINST,
@@ -38,7 +39,7 @@ from tests.games.cards.puntoybanca.rounds import (
 def test_four_players_are_needed_and_must_be_kept() -> None:
     table = table_of((1, 3, 5))
     assert refused(table.begin) == ("CAT-III.2.5-01", "players-missing")
-    table.sit(6, "seis")
+    table.sit(6, "seis", chips=PLENTY)
     play(table, TIE, {3: {"punto": MIN}})
     table.leave(6)
     assert refused(table.begin) == ("CAT-III.2.5-01", "players-missing")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.event import Announced, Event
-from tapete.core.table import Table
+from tapete.core.round.ask import Choose
+from tapete.core.round.event import Announced, Event
+from tapete.core.table.table import PLENTY, Table
 from tests.games.cards.baccarat.rounds import (
     AGAINST,
     MIN,
@@ -122,13 +122,13 @@ def test_who_could_not_bid_may_when_the_next_banker_passes_the_bank() -> None:
 def test_who_sits_down_in_the_last_bankers_place_is_not_the_last_banker() -> None:
     table = passed()
     table.leave(1)
-    table.sit(1, "otra")
+    table.sit(1, "otra", chips=PLENTY)
     asked = questions(table, {1: ["tomar:80000"]})
     assert [seat for seat, _, _ in asked] == [3, 5, 6, 1]  # in turn, the last of them
     assert held(table) == (1, 80_000)
     bidding = passed()
     bidding.leave(1)
-    bidding.sit(1, "otra")
+    bidding.sit(1, "otra", chips=PLENTY)
     bidding.act("bids", bids={1: 60_000})
     assert held(bidding) == (1, 60_000)
 
@@ -144,7 +144,7 @@ def test_if_nobody_bids_the_player_on_the_right_must_accept_it_for_the_minimum()
 @pytest.mark.clause("CAT-III.2.5-34")
 def test_who_must_accept_the_bank_deals_once_or_leaves_the_table() -> None:
     table = passed()
-    table.sit(8, "ocho")
+    table.sit(8, "ocho", chips=PLENTY)
     table.act("bids", bids={})
     assert held(table) == (3, MIN)
     assert refused(table.act, "pass_bank") == ("CAT-III.2.5-34", "must-deal-once")
@@ -204,10 +204,10 @@ def facts_of(told: list[Event]) -> dict[str, Any]:
 @pytest.mark.clause("CAT-III.2.5-39")
 def test_a_place_changed_or_filled_during_the_round_has_no_priority_for_the_bank() -> None:
     table = passed()
-    table.sit(2, "dos")  # at the end of the round: the order stays as it was
+    table.sit(2, "dos", chips=PLENTY)  # at the end of the round: the order stays as it was
     assert [seat for seat, _, _ in questions(table, {5: ["tomar:80000"]})] == [2, 3, 5]
     late = passed()
-    late.sit(2, "dos")
+    late.sit(2, "dos", chips=PLENTY)
     told = late.act("llegar-durante-el-pase", seat=2)
     assert said(told) == ["pierde-prioridad"]
     assert [seat for seat, _, _ in questions(late, {2: ["tomar:80000"]})] == [3, 5, 6, 2]
@@ -235,14 +235,14 @@ def test_a_vacant_place_goes_to_the_waiting_list_first_and_then_to_who_asked_to_
     ]  # fmt: skip
     assert refused(table.act, "plaza-vacante", seat=2) == ("CAT-III.2.5-40", "nobody-waits")
     assert refused(table.act, "lista-de-espera", player="eva", by="croupier")[1] == (
-        "only-the-jefe-de-mesa"
+        "not-your-role"
     )
 
 
 @pytest.mark.clause("CAT-III.2.5-41")
 def test_who_is_absent_at_his_turn_loses_his_place_to_the_first_who_waits() -> None:
     table = passed()
-    table.sit(8, "ocho")
+    table.sit(8, "ocho", chips=PLENTY)
     table.act("lista-de-espera", player="ana")
     table.act("ausentarse", seat=3)
     record = play(table, TIE, {6: {"punto": MIN}}, {5: ["tomar:80000"]})
@@ -252,7 +252,7 @@ def test_who_is_absent_at_his_turn_loses_his_place_to_the_first_who_waits() -> N
     assert refused(table.begin) == ("CAT-III.2.5-41", "place-forfeited")
     table.leave(3)
     assert facts_of(table.act("plaza-vacante", seat=3)) == {"place": 3, "player": "ana"}
-    table.sit(3, "ana")
+    table.sit(3, "ana", chips=PLENTY)
     play(table, TIE, {6: {"punto": MIN}})
 
 

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.cards import card
-from tapete.core.chance import DrawCard
-from tapete.core.event import Announced, Event, nets
-from tapete.core.plan import Plan
-from tapete.core.record import Record
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.plan import Plan
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.cards import card
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import Announced, Event, nets
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.cards.puntoybanca.state import PuntoYBancaState
 from tapete.games.registry import find
+from tests.terms import terms_of
 
 PYB, MIDI, MINI = "punto-y-banca", "midi-punto-y-banca", "mini-punto-y-banca"
 ALL = (PYB, MIDI, MINI)
@@ -62,11 +63,11 @@ def a_table(
     **extra: Any,
 ) -> Table:
     """An open table with these seats taken."""
-    table = Table(
-        find(game), limits=limits, plan=plan, changes=changes, name="mesa-1", extra=extra
-    )  # fmt: skip
+    found = find(game)
+    terms = terms_of(found, limits, extra)
+    table = Table(found, terms=terms, plan=plan, changes=changes, name="mesa-1")
     for seat in seats:
-        table.sit(seat, f"seat-{seat}")
+        table.sit(seat, f"seat-{seat}", chips=PLENTY)
     table.open_play(staff_of(table.rules))
     return table
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Place, Remove
-from tapete.core.event import BetLost, BetReturned, BetWon, CardsCleared
-from tapete.core.plan import plan
-from tapete.core.roles import CROUPIER
-from tapete.core.table import Table
+from tapete.core.book.account import account
+from tapete.core.book.plan import plan
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.bets import Limits, Place, Remove
+from tapete.core.round.event import BetLost, BetReturned, BetWon, CardsCleared
+from tapete.core.table.table import Table
 from tests.core.tables import refused
 from tests.games.cards.puntoybanca.rounds import (
     ALL,
@@ -159,7 +160,7 @@ def test_banca_pays_even_less_the_commission_the_casino_set(
     assert [(e.seat, e.won, e.share, e.amount) for e in taken] == (
         [(1, stake, share, kept)] if kept is not None else []
     )
-    assert table.desk.accounts["commission"] == (kept or 0)
+    assert table.desk.accounts[account("commission")] == (kept or 0)
     assert sum(table.desk.accounts.values()) == 0
 
 

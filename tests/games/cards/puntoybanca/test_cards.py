@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.core.event import Event
-from tapete.core.plan import plan
-from tapete.core.record import Record, read_record, record_of, replay
-from tapete.core.table import Table
+from tapete.core.book.plan import plan
+from tapete.core.round.acta import read_record
+from tapete.core.round.event import Event
+from tapete.core.round.record import Record, record_of
+from tapete.core.round.replay import replay
+from tapete.core.table.table import Table
 from tapete.games.cards.puntoybanca.coup import Coup
 from tapete.games.registry import find
 from tests.core.tables import refused
@@ -236,7 +238,7 @@ def test_the_seven_cards_behind_are_enough_for_the_longest_round() -> None:
     table = a_table()
     rules: Any = table.rules
     coup = Coup(rules, kept(table).shoe)
-    assert rules.behind_min > 2 * rules.cards_max
+    assert rules.behind_min > 2 * 3
     assert coup.dealer.shoe().behind == rules.behind_min
 
 

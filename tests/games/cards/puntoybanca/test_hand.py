@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.cards import card
+from tapete.core.round.cards import card
 from tapete.games.cards.puntoybanca.hand import banca_draws, points, punto_draws, value, winner
 from tapete.games.cards.puntoybanca.rules import PuntoYBancaRules
 from tapete.games.registry import find

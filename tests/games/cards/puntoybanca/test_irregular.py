@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place
-from tapete.core.cards import Card
-from tapete.core.chance import Exposed, Glimpsed, Mishap, Stuck, Surplus
-from tapete.core.roles import JUGADOR
+from tapete.core.book.roles import JUGADOR
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import Exposed, Glimpsed, Mishap, Stuck, Surplus
 from tests.core.tables import refused
 from tests.games.cards.puntoybanca.rounds import (
     ALL,

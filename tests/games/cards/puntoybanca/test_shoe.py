@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Place, Slip
-from tapete.core.roles import JUGADOR
-from tapete.core.table import Table
+from tapete.core.book.roles import JUGADOR
+from tapete.core.round.bets import Place, Slip
+from tapete.core.table.table import PLENTY, Table
 from tests.core.tables import refused
 from tests.games.cards.puntoybanca.rounds import (
     BANCA_WINS,
@@ -103,7 +103,7 @@ def test_a_player_alone_keeps_the_shoe_until_another_joins() -> None:
         told = said(play(table, PUNTO_WINS, {5: {"banca": 1000}}).events)
         assert "conserva-el-sabot" in told and "sabot-pasa" not in told
         assert holder(table) == 5
-    table.sit(3, "another")
+    table.sit(3, "another", chips=PLENTY)
     joined = play(table, PUNTO_WINS, {5: {"banca": 1000}})
     assert announced(joined.events, "sabot-pasa") == [{"seat": 3}]
 

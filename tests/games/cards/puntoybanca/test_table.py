@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.roles import CROUPIER, JEFE, JUGADOR
-from tapete.core.table import Table
+from tapete.core.book.account import account
+from tapete.core.book.roles import CROUPIER, JEFE, JUGADOR
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.registry import find
 from tests.core.tables import refused
 from tests.games.cards.puntoybanca.rounds import (
@@ -80,7 +81,10 @@ def test_croupiers_collect_tips_and_change_money_and_nobody_else_does(game: str)
     table = a_table(game)
     table.exchange.change(1, 5000)
     table.exchange.tip(1, 500)
-    assert (table.desk.accounts["tips"], table.desk.accounts["seat:1"]) == (500, 4500)
+    assert (table.desk.accounts[account("tips")], table.desk.accounts[account("seat:1")]) == (
+        500,
+        PLENTY + 4500,
+    )
     for by in (JUGADOR, JEFE):
         assert refused(table.exchange.tip, 1, 500, by=by).code == "not-your-role"
         assert refused(table.exchange.change, 1, 500, by=by).code == "not-your-role"
@@ -107,10 +111,10 @@ def test_who_sits_out_more_than_three_rounds_in_a_row_has_to_free_the_place(game
     table = a_table(game)
     for _ in range(3):
         play(table, BANCA_WINS, {1: {"banca": 1000}})
-    assert refused(table.complain, 4).code == "seat-not-claimable"
+    assert refused(table.idle.complain, 4).code == "seat-not-claimable"
     play(table, BANCA_WINS, {1: {"banca": 1000}})
-    table.complain(4)
-    table.free_seat(4)
+    table.idle.complain(4)
+    table.places.free_seat(4)
     assert set(table.players) == {1}
 
 
@@ -120,8 +124,8 @@ def test_a_player_who_deals_slowly_or_touches_the_cards_is_warned_then_kept_out(
     breach: str,
 ) -> None:
     table = a_table()
-    assert refused(table.conduct.exclude, "seat-4", breach).code == "caution-first"
+    assert refused(table.places.exclude, "seat-4", breach).code == "caution-first"
     table.conduct.caution("seat-4", breach)
-    table.conduct.exclude("seat-4", breach)
+    table.places.exclude("seat-4", breach)
     play(table, BANCA_WINS, {1: {"banca": 1000}})
     assert set(table.players) == {1}

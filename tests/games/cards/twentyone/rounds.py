@@ -8,19 +8,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tapete.core.ask import Ask, Choose
-from tapete.core.bets import Limits, Place
-from tapete.core.cards import card
-from tapete.core.chance import Exposed
-from tapete.core.event import Announced, CardDealt, Event, net
-from tapete.core.game import Game
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Ask, Choose
+from tapete.core.round.bets import Limits, Place
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.cards import card
+from tapete.core.round.chance import Exposed
+from tapete.core.round.event import Announced, CardDealt, Event, net
+from tapete.core.round.game import Game
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import PLENTY, Table
 from tapete.scenario.answers import Answers
 from tapete.scenario.file import RoundPlan, Tried
+from tests.terms import terms_of
 
 Bets = dict[int, Any]
 
@@ -33,10 +34,11 @@ def opened(
     **given: Any,
 ) -> Any:
     """An open table; ``people`` are those who hold several places."""
-    table = Table(game, seats=seats, limits=limits, **given)
+    terms = terms_of(game, limits, given.pop("extra", None))
+    table = Table(game, seats=seats, terms=terms, **given)
     for name, places in (people or {}).items():
         for place in places:
-            table.sit(place, name)
+            table.sit(place, name, chips=PLENTY)
     table.open_play(staff_of(table.rules))
     return table
 
@@ -119,12 +121,12 @@ def moves_of(ask: Choose) -> set[str]:
 
 def refusal(window: BetWindow, *places: Place) -> tuple[str, str]:
     """The clause and code with which the last of these bets, or the close, is refused."""
-    taking = window.open()
+    open_bets = window.open()
     for place in places[:-1]:
-        taking.take(place)
+        open_bets.take(place)
     with pytest.raises(Refused) as refused:
-        taking.take(places[-1])
-        taking.close()
+        open_bets.take(places[-1])
+        open_bets.close()
     return refused.value.clause, refused.value.code
 
 

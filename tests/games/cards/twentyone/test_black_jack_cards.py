@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Place
-from tapete.core.cards import DECK, card
-from tapete.core.event import Announced, CardDealt, Chosen
-from tapete.core.game import Game
-from tapete.core.record import Record
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import DECK, card
+from tapete.core.round.event import Announced, CardDealt, Chosen
+from tapete.core.round.game import Game
+from tapete.core.round.record import Record
 from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
 from tests.core.tables import refused
 from tests.games.cards.twentyone.rounds import Cuts, opened, played, said, shoe_of, told
@@ -134,6 +134,7 @@ def test_if_nobody_wants_to_cut_the_croupier_cuts_at_the_centre() -> None:
     assert (centre.facts, centre.clause) == ({"at": 156}, "CAT-III.1.5.1-08")
 
 
+@pytest.mark.clause("CAT-I.1-07")
 @pytest.mark.clause("CAT-III.1.5.1-07")
 @pytest.mark.parametrize(("at", "taken"), [(51, False), (52, True), (260, True), (261, False)])
 def test_a_cut_leaves_52_cards_at_both_ends(at: int, taken: bool) -> None:
@@ -161,6 +162,7 @@ def test_52_to_104_cards_stay_behind_the_cut_card(behind: int, good: bool) -> No
     assert table.state.shoe.behind == behind
 
 
+@pytest.mark.clause("CAT-I.1-17")
 @pytest.mark.clause("CAT-III.1.5.1-11")
 @pytest.mark.parametrize("cards", ["", "barajadora-continua"])
 def test_the_first_card_is_burned_with_a_machine_too(cards: str) -> None:
@@ -185,6 +187,7 @@ def test_a_machine_that_is_also_the_shoe_takes_used_cards_back_and_has_no_last_r
         assert table.state.shoe.cards_left >= 311
 
 
+@pytest.mark.clause("CAT-I.1-07")
 @pytest.mark.clause("CAT-III.1.5.1-64", "CAT-III.1.5.1-65", "CAT-III.1.5.1-66")
 def test_when_the_cut_card_comes_the_round_is_finished_and_all_six_decks_shuffled() -> None:
     table = opened(BLACK_JACK, 3)
@@ -214,6 +217,7 @@ def test_a_cut_card_that_comes_as_the_round_ends_leads_to_the_shuffle_at_once(
     assert refused(table.begin).code == "cards-must-be-shuffled"
 
 
+@pytest.mark.clause("CAT-I.1-09")
 @pytest.mark.clause("CAT-III.1.5.1-63")
 def test_used_cards_stay_in_the_discard_holder_and_are_seen_again_only_to_review_a_play() -> None:
     table = opened(BLACK_JACK, 3)

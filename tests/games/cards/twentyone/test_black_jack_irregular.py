@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Place
-from tapete.core.cards import card
-from tapete.core.chance import Glimpsed, Irregular, Mishap, NotAsked, Skipped, Stuck, Surplus
-from tapete.core.event import Announced, BetReturned, CardDealt, Chosen
-from tapete.core.felt import fold
-from tapete.core.table import Table
+from tapete.core.round.bets import Limits, Place
+from tapete.core.round.cards import card
+from tapete.core.round.chance import Glimpsed, Irregular, Mishap, NotAsked, Skipped, Stuck, Surplus
+from tapete.core.round.event import Announced, BetReturned, CardDealt, Chosen
+from tapete.core.round.felt import fold
+from tapete.core.table.table import Table
 from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
 from tests.core.tables import refused
 from tests.games.cards.twentyone.rounds import (
@@ -33,7 +33,7 @@ BOTH = {5: "plantarse", 3: "plantarse"}
 
 def one(cards: list[str | Irregular], moves: str = "plantarse") -> Any:
     record = played(opened(BLACK_JACK, 3), {3: 100}, cards, {3: moves})
-    assert "quemadas" not in fold(record.events).cards  # burned cards are taken off the table
+    assert "quemadas" not in fold(record.events).zones  # burned cards are taken off the table
     return record, won(record)[3]
 
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, CardDealt, CardsCleared
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.event import BetLost, BetPlaced, BetReturned, BetWon, CardDealt, CardsCleared
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
 from tapete.games.cards.twentyone.games import BLACK_JACK
 from tests.core.tables import refused
 from tests.games.cards.twentyone.rounds import (

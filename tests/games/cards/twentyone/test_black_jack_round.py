@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.cards import Card, card
-from tapete.core.event import Announced, BetLost, BetWon, CardDealt, CardsCleared, Chosen
-from tapete.core.felt import fold
+from tapete.core.round.cards import Card, card
+from tapete.core.round.event import Announced, BetLost, BetWon, CardDealt, CardsCleared, Chosen
+from tapete.core.round.felt import fold
 from tapete.games.cards.twentyone.games import BLACK_JACK
 from tapete.games.cards.twentyone.hand import is_natural, points
 from tests.games.cards.twentyone.rounds import (
@@ -50,8 +50,8 @@ def test_one_card_each_from_the_left_one_to_the_croupier_a_second_each_all_face_
         ("seat:7", "9d"), ("seat:4", "9h"), ("seat:1", "9s"),
     ]  # fmt: skip
     felt = fold(table.live.events, "public")
-    assert all(shown is not None for zone in felt.cards.values() for shown in zone)
-    assert felt.cards["croupier"] == ["7h"]  # one card until the players have finished
+    assert all(shown is not None for zone in felt.zones.values() for shown in zone)
+    assert felt.zones["croupier"] == ["7h"]  # one card until the players have finished
 
 
 @pytest.mark.clause("CAT-III.1.5.1-16", "CAT-III.1.5.1-27")
@@ -111,6 +111,7 @@ def test_with_21_nobody_is_asked_again() -> None:
     assert (dealt(record, "seat:3"), net) == ("5c 6d Ts", 100)
 
 
+@pytest.mark.clause("CAT-III.1.2-01")
 @pytest.mark.clause("CAT-III.1.5.1-22", "CAT-III.1.5.1-72")
 def test_over_21_bet_and_cards_are_taken_before_the_next_hand_whatever_the_croupier_makes() -> None:
     table = opened(BLACK_JACK, 5, 3)

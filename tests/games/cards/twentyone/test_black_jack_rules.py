@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from tapete.chance import seeded
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.window import BetWindow
+from tapete.core.round.bets import Limits, Place, Slip
+from tapete.core.round.betting import BetWindow
 from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
 from tests.games.cards.twentyone.rounds import (
     asked,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Noticed, Place, Slip
-from tapete.core.event import Announced, BetLost, BetReturned, BetWon, CardsCleared
-from tapete.core.record import Record
+from tapete.core.round.bets import Limits, Noticed, Place, Slip
+from tapete.core.round.event import Announced, BetLost, BetReturned, BetWon, CardsCleared
+from tapete.core.round.record import Record
 from tapete.games.cards.twentyone.games import BLACK_JACK
 from tests.games.cards.twentyone.rounds import drawn, opened, played, told, won
 

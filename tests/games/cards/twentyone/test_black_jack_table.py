@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Place, Remove, Slip
-from tapete.core.cards import card
-from tapete.core.event import Announced, CardDealt, Excluded, SeatFreed, TurnGiven
-from tapete.core.game import Game
-from tapete.core.table import Table
+from tapete.core.round.bets import Limits, Place, Remove, Slip
+from tapete.core.round.cards import card
+from tapete.core.round.event import Announced, CardDealt, SeatFreed, TurnGiven
+from tapete.core.round.game import Game
+from tapete.core.table.conduct import Excluded
+from tapete.core.table.table import Table
 from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
 from tests.core.tables import refused
 from tests.games.cards.twentyone.rounds import (
@@ -61,9 +62,9 @@ def test_the_two_positions_lie_side_by_side(other: int) -> None:
     window = betting(opened(BLACK_JACK, people={"ana": [5, other]}))
     first, second = Place(5, "principal", 100), Place(other, "principal", 100)
     assert refusal(window, first, second) == ("CAT-III.1.4.2-06", "places-apart")
-    taking = window.open()
-    taking.take(second)  # one of them alone may be played
-    taking.close()
+    open_bets = window.open()
+    open_bets.take(second)  # one of them alone may be played
+    open_bets.close()
 
 
 @pytest.mark.clause("CAT-III.1.3.1-01", "CAT-III.1.4.2-05")
@@ -215,13 +216,13 @@ def test_the_croupier_shuffles_and_deals_and_used_cards_go_to_the_discard_holder
 def test_who_sits_out_more_than_three_rounds_must_free_the_seat_on_a_complaint() -> None:
     table = opened(BLACK_JACK, 5, 3)
     for number in range(1, 5):
-        found = refused(table.complain, 5)
+        found = refused(table.idle.complain, 5)
         assert code(found) == ("seat-not-claimable", "CAT-III.1.6.3-03")
         played(table, *ROUND)
-        assert table.claimable(5) == (number == 4)
-    assert refused(table.free_seat, 5).code == "no-complaint"
-    table.complain(5, by="croupier")
-    table.free_seat(5, by="jefe-de-mesa")
+        assert table.idle.claimable(5) == (number == 4)
+    assert refused(table.places.free_seat, 5).code == "no-complaint"
+    table.idle.complain(5, by="croupier")
+    table.places.free_seat(5, by="jefe-de-mesa")
     assert set(table.players) == {3}
 
 
@@ -248,8 +249,8 @@ def test_a_card_is_asked_for_clearly_or_not_at_all() -> None:
 @pytest.mark.clause("CAT-III.1.6.3-10")
 def test_a_prohibited_act_may_cost_the_seat_at_once(game: Game[Any, Any]) -> None:
     table = opened(game, 3, people={"ana": [5, 4]})
-    assert refused(table.conduct.exclude, "ana", BREACH, by="croupier").code == "not-your-role"
-    table.conduct.exclude("ana", BREACH, by="jefe-de-seccion")
+    assert refused(table.places.exclude, "ana", BREACH, by="croupier").code == "not-your-role"
+    table.places.exclude("ana", BREACH, by="jefe-de-seccion")
     [out] = told(table.log, Excluded)
     assert (out.player, out.clause) == ("ana", "CAT-III.1.6.3-10")
     assert [e.seat for e in told(table.log, SeatFreed)] == [5, 4]
@@ -261,7 +262,7 @@ def test_a_prohibited_act_may_cost_the_seat_at_once(game: Game[Any, Any]) -> Non
 def test_sent_away_in_the_middle_of_a_round_he_decides_nothing_more() -> None:
     table = opened(BLACK_JACK, 5, 3)
     asked(table, {5: 100, 3: 100}, "9c Tc 7h 3d 9d")
-    table.conduct.exclude("seat-5", BREACH)
+    table.places.exclude("seat-5", BREACH)
     found = refused(table.answer, "pedir", by="jugador", seat=5)
     assert code(found) == ("excluded", "CAT-III.1.6.3-10")
     table.answer(table.live.ask.default)  # his hand stands as it is

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Place
-from tapete.core.cards import card
-from tapete.core.chance import Mishap, NotAsked, Skipped, Stuck
-from tapete.core.event import Announced, BetReturned, Chosen
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.cards import card
+from tapete.core.round.chance import Mishap, NotAsked, Skipped, Stuck
+from tapete.core.round.event import Announced, BetReturned, Chosen
 from tapete.games.cards.twentyone.games import CANAL_21
 from tests.games.cards.twentyone.rounds import (
     Cuts,
@@ -48,7 +48,9 @@ def test_pre_shuffled_cards_are_announced_instead_of_shown_and_shuffled() -> Non
     table = opened(CANAL_21, 3, extra={"cards": "pre-barajadas"})
     table.act("cartas-nuevas")
     calls = said(table.prepare(Cuts()))
-    assert calls[0] == ("cartas-pre-barajadas", "CAT-III.1.5.3-04")
+    assert calls[:2] == [
+        (what, "CAT-III.1.5.3-04") for what in ("cartas-pre-barajadas", "mazos-sellados")
+    ]
     assert not {"cartas-a-la-vista", "chemin-y-mezcla"} & {what for what, _ in calls}
 
 

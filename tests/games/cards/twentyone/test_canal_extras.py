@@ -6,9 +6,9 @@ from itertools import combinations, pairwise, permutations
 
 import pytest
 
-from tapete.core.cards import RANKS, card
-from tapete.core.chance import Mishap
-from tapete.core.event import BetLost, BetPlaced, BetReturned, BetWon, CardDealt
+from tapete.core.round.cards import RANKS, card
+from tapete.core.round.chance import Mishap
+from tapete.core.round.event import BetLost, BetPlaced, BetReturned, BetWon, CardDealt
 from tapete.games.cards.twentyone.canal import bonus
 from tapete.games.cards.twentyone.games import CANAL_21
 from tests.games.cards.twentyone.rounds import asked, dealt, moves_of, opened, played, told, won

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Place, Remove
-from tapete.core.event import CardDealt
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Limits, Place, Remove
+from tapete.core.round.event import CardDealt
 from tapete.games.cards.twentyone.games import CANAL_21
 from tests.games.cards.twentyone.rounds import (
     Cuts,
@@ -27,11 +27,11 @@ LIMITS = Limits(min=100, max=5000)
 
 def seats_bet(table: Any, *bets: tuple[int, int]) -> tuple[str, str] | None:
     """Whether these bets can be made and stand; else the clause and code that refuse them."""
-    taking = betting(table).open()
+    open_bets = betting(table).open()
     try:
         for seat, amount in bets:
-            taking.take(Place(seat, "principal", amount))
-        taking.close()
+            open_bets.take(Place(seat, "principal", amount))
+        open_bets.close()
     except Refused as refused:
         return refused.clause, refused.code
     finally:
@@ -108,12 +108,12 @@ def test_places_lie_side_by_side() -> None:
     assert seats_bet(table, (3, 100), (2, 100)) is None
     assert seats_bet(table, (5, 100), (3, 100)) == ("CAT-III.1.5.3-16", "places-apart")
     window = betting(opened(CANAL_21, people={"ana": [5, 4, 3]}, limits=LIMITS))
-    taking = window.open()
+    open_bets = window.open()
     for seat in (5, 4, 3):
-        taking.take(Place(seat, "principal", 300))
-    taking.take(Remove(4, "principal"))
+        open_bets.take(Place(seat, "principal", 300))
+    open_bets.take(Remove(4, "principal"))
     with pytest.raises(Refused, match="places-apart"):
-        taking.close()
+        open_bets.close()
 
 
 @pytest.mark.clause("CAT-III.1.5.3-14", "CAT-III.1.5.3-17")

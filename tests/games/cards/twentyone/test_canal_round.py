@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Limits
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Limits
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetPlaced,
@@ -16,7 +17,6 @@ from tapete.core.event import (
     CardsCleared,
     TurnGiven,
 )
-from tapete.core.refused import Refused
 from tapete.games.cards.twentyone.games import CANAL_21
 from tests.games.cards.twentyone.rounds import (
     asked,
@@ -92,11 +92,11 @@ def test_a_card_the_croupier_draws_on_hard_17_is_burned_but_soft_17_must_draw() 
 
 @pytest.mark.clause("CAT-III.1.4.1-04", "CAT-III.1.6.1-01")
 def test_the_cloth_says_that_canal_21_pays_even_and_when_the_bank_draws() -> None:
-    rules = CANAL_21.rules_of()
-    assert rules.cloth_texts == (
+    rules, sign = CANAL_21.rules_of(), opened(CANAL_21, 3).signs()
+    assert sign.cloth == (
         "Canal 21 paga 1 a 1", "La banca pide con 16 y 17 suave, se planta con 17",
     )  # fmt: skip
-    assert rules.by("cloth_texts") == "CAT-III.1.4.1-04"
+    assert "CAT-III.1.4.1-04" in sign.clauses
     assert (rules.pay("principal", "canal-21").odds, rules.draw_max, rules.soft17) == (
         "1:1", 16, "hit",
     )  # fmt: skip

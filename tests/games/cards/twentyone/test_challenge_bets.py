@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tapete.core.bets import Limits, Place
-from tapete.core.event import Announced, BetPlaced, BetReturned, BetWon
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Limits, Place
+from tapete.core.round.event import Announced, BetPlaced, BetReturned, BetWon
+from tapete.core.table.table import Table
 from tapete.games.cards.twentyone.games import CHALLENGE_21
 from tapete.scenario import play_scenario
 from tests.games.cards.twentyone.rounds import (
@@ -104,10 +104,10 @@ def test_never_fewer_than_two_bets_and_always_on_the_first_two_bank_hands(given:
 def test_a_third_bet_is_free_the_bets_may_differ_and_there_is_no_fourth() -> None:
     window = betting(opened(CHALLENGE_21, 3, limits=Limits(min=100, max=500)))
     for bets in (TWO, THREE, {"mano-1": 500, "mano-2": 100}):
-        taking = window.open()
+        open_bets = window.open()
         for bet, amount in bets.items():
-            taking.take(Place(3, bet, amount))
-        taking.close()
+            open_bets.take(Place(3, bet, amount))
+        open_bets.close()
     assert refusal(window, Place(3, "mano-4", 100))[1] == "not-on-the-cloth"
     assert refusal(window, Place(3, "mano-3", 501))[1] == "over-maximum"
 

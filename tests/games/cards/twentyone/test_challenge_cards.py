@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.cards import card
-from tapete.core.chance import Glimpsed, Mishap, NotAsked, Skipped, Stuck, Surplus
-from tapete.core.event import Announced, BetReturned, CardDealt, Chosen
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.cards import card
+from tapete.core.round.chance import Glimpsed, Mishap, NotAsked, Skipped, Stuck, Surplus
+from tapete.core.round.event import Announced, BetReturned, CardDealt, Chosen
 from tapete.games.cards.twentyone.games import CHALLENGE_21
 from tests.games.cards.twentyone.rounds import (
     Cuts,
@@ -50,7 +50,8 @@ def test_pre_shuffled_cards_are_announced_instead_of_shown_and_shuffled() -> Non
     record = table.prepare(Cuts())
     assert record is not None
     calls = [what for what, _ in said(record)]
-    assert said(record)[0] == ("cartas-pre-barajadas", "CAT-III.1.5.2-04")
+    shown = [("cartas-pre-barajadas", "CAT-III.1.5.2-04"), ("mazos-sellados", "CAT-III.1.5.2-04")]
+    assert said(record)[:2] == shown
     assert "cartas-a-la-vista" not in calls and "chemin-y-mezcla" not in calls
 
 

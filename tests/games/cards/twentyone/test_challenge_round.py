@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Limits
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose
+from tapete.core.round.bets import Limits
+from tapete.core.round.event import (
     Announced,
     BetLost,
     BetPlaced,
@@ -253,6 +254,21 @@ def test_insurance_is_offered_to_all_against_an_ace_before_anybody_draws() -> No
     for up in ("Kh", "9h"):
         ask = asked(opened(CHALLENGE_21, 3), {3: TWO}, f"5c {up} 6c")
         assert ask.closed["seguro"] == "CAT-III.1.5.2-36"
+
+
+@pytest.mark.clause("CAT-III.1.5.2-37")
+def test_after_no_mas_seguros_nobody_can_insure() -> None:
+    table = opened(CHALLENGE_21, 5, 3)
+    ask = asked(table, {5: TWO, 3: TWO}, "5c 9c Ah 6c 9d", "no", "no")
+    assert said(table.live.events)[-1] == ("no-mas-seguros", "CAT-III.1.5.2-37")
+    for seat in (5, 3):
+        assert (ask.seat, ask.closed["seguro"]) == (seat, "CAT-III.1.5.2-37")
+        for late in ("seguro:50", "seguro-1:50", "seguro-2:50"):
+            with pytest.raises(Refused) as refusal:
+                table.answer(late, seat=seat)
+            assert refusal.value.clause == "CAT-III.1.5.2-37"
+        table.answer("plantarse", seat=seat)
+        ask = table.live.ask
 
 
 @pytest.mark.clause("CAT-III.1.5.2-35", "CAT-III.1.5.2-38", "CAT-III.1.5.2-39", "CAT-III.1.5.2-65")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits, Place, Slip
-from tapete.core.event import BetLost, BetReturned, BetWon, CardDealt, CardsCleared, TurnGiven
+from tapete.core.round.bets import Limits, Place, Slip, SpotLimits
+from tapete.core.round.event import BetLost, BetReturned, BetWon, CardDealt, CardsCleared, TurnGiven
 from tapete.games.cards.twentyone.games import BLACK_JACK, PERFECT_PAIRS
 from tests.games.cards.twentyone.rounds import betting, opened, played, refusal, told, won
 
@@ -113,9 +113,17 @@ def test_its_limits_are_shares_of_the_tables_minimum(
 @pytest.mark.clause("CAT-III.1.5.1-38")
 def test_shares_of_an_odd_minimum_are_whole_pesos_within_the_limits() -> None:
     window = betting(opened(PERFECT_PAIRS, 3, limits=Limits(min=1005)))
-    taking: Any = window.open()
-    room = taking.room(3, "perfect-pairs")
+    open_bets: Any = window.open()
+    room = open_bets.room(3, "perfect-pairs")
     assert (room.low, room.high) == (101, 804)  # 100.5 and 804
+
+
+@pytest.mark.clause("CAT-III.1.5.1-38")
+def test_its_limits_are_shares_of_the_minimum_of_the_box_where_the_plan_sets_one() -> None:
+    limits = Limits(min=100, bets={"principal": SpotLimits(min=1000)})
+    open_bets: Any = betting(opened(PERFECT_PAIRS, 3, limits=limits)).open()
+    room = open_bets.room(3, "perfect-pairs")
+    assert (room.low, room.high) == (100, 800)
 
 
 @pytest.mark.clause("R196-9.4-02")

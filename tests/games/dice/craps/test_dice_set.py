@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.ask import Choose, Ruling
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose, Ruling
+from tapete.core.table.table import Table
 from tests.games.dice.craps.throws import null, on_point, opened, said, slip, throw
 
 

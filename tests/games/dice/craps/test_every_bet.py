@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.clause import register
-from tapete.core.event import BetLost, BetReturned, BetWon
-from tapete.core.money import say_odds
+from tapete.core.book.clause import register
+from tapete.core.book.money import say_odds
+from tapete.core.round.event import BetLost, BetReturned, BetWon
 from tapete.games.dice.craps.cloth import CrapsCloth
 from tapete.games.dice.craps.game import CRAPS
 from tapete.games.dice.craps.throw import CrapsState
@@ -111,7 +111,7 @@ def test_dont_come_on_its_first_throw_wins_loses_ties_or_moves(total: int) -> No
     assert on_felt(table).get((1, f"dont-come:{total}")) == (600 if moved else None)
 
 
-@pytest.mark.clause("CAT-IV.1.7-12", "CAT-IV.1.5-35")
+@pytest.mark.clause("CAT-IV.1.5-35")
 @pytest.mark.parametrize("number", POINTS)
 def test_the_row_that_lets_a_come_bet_win_on_seven_is_overruled_by_the_rule_of_the_bet(
     number: int,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.bets import Mark
-from tapete.core.event import BetMarked, MarkerPut
-from tapete.core.felt import fold
+from tapete.core.round.event import BetMarked, MarkerPut
+from tapete.core.round.felt import fold
+from tapete.games.dice.craps.mark import Mark
 from tests.games.dice.craps.throws import nets, on_felt, on_point, opened, refusal, throw, told
 
 HARD = {"hard-4": "2-2", "hard-6": "3-3", "hard-8": "4-4", "hard-10": "5-5"}

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tapete.core.chance import Roll
-from tapete.core.event import Announced, BetLost, BetReturned, TurnGiven
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.account import account
+from tapete.core.book.refused import Refused
+from tapete.core.round.chance import Roll
+from tapete.core.round.event import Announced, BetLost, BetReturned, TurnGiven
+from tapete.core.table.table import PLENTY, Table
 from tests.games.dice.craps.throws import (
     EASY,
     closing_refusal,
@@ -123,7 +124,7 @@ def test_the_dice_pass_on_the_seven_after_a_point_and_not_when_the_point_is_made
     assert told(record, TurnGiven) == [TurnGiven(seat=4, to="lanzar", clause="CAT-IV.1.5-05")]
 
 
-@pytest.mark.clause("CAT-IV.1.5-15", "CAT-IV.1.5-05", "CAT-IV.1.5-24")
+@pytest.mark.clause("CAT-IV.1.5-05", "CAT-IV.1.5-24")
 def test_dice_to_the_right_of_who_loses_is_overruled_by_clockwise_and_the_come_out_rule() -> None:
     # The right of seat 4 is seat 6 (counter-clockwise); the dice go to seat 2.
     table = opened(2, 4, 6)
@@ -136,7 +137,6 @@ def test_dice_to_the_right_of_who_loses_is_overruled_by_clockwise_and_the_come_o
     throw(table, "1-3", bets={4: {"pass": 100}})
     throw(table, "3-4")
     assert state(table).shooter == 2
-    assert "CAT-IV.1.5-15" not in table.rules.clauses.values()  # the side chosen is cited
 
 
 @pytest.mark.clause("CAT-IV.1.5-05")
@@ -212,7 +212,9 @@ def test_what_such_a_bet_brings_goes_after_the_player_and_not_to_who_sits_there_
         throw(table, "3-3", bets={4: {"come": 500}})
         table.leave(4)
         throw(table, dice)
-        assert table.desk.accounts["cash:4"] == cash and "seat:4" not in table.desk.accounts
+        assert (
+            table.desk.accounts[account("cash:4")] == cash and "seat:4" not in table.desk.accounts
+        )
         with pytest.raises(Refused, match="already-paid"):  # nothing is left to withhold
             table.holds.hold(4, now=0)
         table.sit(4, "carlos", chips=10)
@@ -259,5 +261,31 @@ def test_when_the_last_player_has_gone_the_next_one_starts_a_game() -> None:
     with pytest.raises(Refused) as empty:
         table.begin()
     assert (empty.value.clause, empty.value.code) == ("CAT-IV.1.5-01", "players-missing")
-    table.sit(2, "ana")
+    table.sit(2, "ana", chips=PLENTY)
     assert throws_now(table, {2: {"pass": 100}}) == 2
+
+
+@pytest.mark.clause("CAT-IV.1.4.2-05", "CAT-IV.1.4.2-10")
+@pytest.mark.parametrize(
+    ("by", "clause"), [("tallador", "CAT-IV.1.4.2-05"), ("pagador", "CAT-IV.1.4.2-10")]
+)
+def test_tallador_and_pagadores_check_the_dice_and_the_faulty_leave_the_set(
+    by: str, clause: str
+) -> None:
+    table = opened(2, 4, 6)
+    in_play = state(table).dice.in_play
+    [good] = table.act("revisar-dados", by=by)
+    assert (good.clause, state(table).dice.in_play) == (clause, in_play)
+    spare = state(table).dice.reserve[0]
+    table.act("revisar-dados", by=by, faulty=(spare,))
+    assert spare not in state(table).dice.at_hand and state(table).dice.in_play == in_play
+    with pytest.raises(Refused) as gone:
+        table.act("revisar-dados", by=by, faulty=(spare,))
+    assert (gone.value.code, gone.value.clause) == ("die-not-at-hand", clause)
+    table.act("revisar-dados", by=by, faulty=in_play[:1])
+    assert state(table).dice.in_play == ()  # two are chosen again
+    with pytest.raises(Refused):
+        table.act("revisar-dados", by="jugador")
+    for die in state(table).dice.at_hand[:-1]:
+        table.act("revisar-dados", by=by, faulty=(die,))
+    assert state(table).dice.complete  # a new set

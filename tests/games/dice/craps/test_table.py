@@ -8,12 +8,14 @@ import msgspec
 import pytest
 
 from tapete.chance import anyone, seeded
-from tapete.core.bets import Limits, Noticed, Place, Remove, Slip
-from tapete.core.chance import NoResult, Roll
-from tapete.core.event import Announced, BetLost, BetReturned, BetWon, ResultShown, TurnGiven
-from tapete.core.record import read_record, replay
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.account import account
+from tapete.core.book.refused import Refused
+from tapete.core.round.acta import read_record
+from tapete.core.round.bets import Limits, Noticed, Place, Remove, Slip
+from tapete.core.round.chance import NoResult, Roll
+from tapete.core.round.event import Announced, BetLost, BetReturned, BetWon, ResultShown, TurnGiven
+from tapete.core.round.replay import replay
+from tapete.core.table.table import PLENTY, Table
 from tapete.games.dice.craps.cloth import CrapsCloth
 from tapete.games.dice.craps.game import CRAPS, MINI_CRAPS
 from tapete.games.registry import find
@@ -87,8 +89,9 @@ def test_pagadores_change_money_for_chips_and_the_tallador_helps_them() -> None:
     table = opened(1, 2)
     for role, seat in (("pagador", 1), ("tallador", 2)):
         table.exchange.change(seat, 5000, by=role)
-        assert table.exchange.chips(seat) == 5000
-        assert table.desk.accounts[f"cash:{seat}"] == -5000  # the money has left the player
+        assert table.desk.chips(seat) == PLENTY + 5000
+        # The money has left the player.
+        assert table.desk.accounts[account(f"cash:{seat}")] == -PLENTY - 5000
     with pytest.raises(Refused):
         table.exchange.change(1, 5000, by="jugador")
 
@@ -98,7 +101,7 @@ def test_pagadores_collect_the_tips_into_their_slot() -> None:
     table = opened(1)
     table.exchange.change(1, 5000, by="pagador")
     table.exchange.tip(1, 700, by="pagador")
-    assert table.exchange.chips(1) == 4300 and table.desk.accounts["tips"] == 700
+    assert table.desk.chips(1) == PLENTY + 4300 and table.desk.accounts[account("tips")] == 700
 
 
 @pytest.mark.clause("CAT-IV.1.4.2-04", "CAT-IV.1.5-02")
@@ -135,7 +138,7 @@ def test_losing_bets_are_taken_before_the_winning_ones_are_paid() -> None:
 def test_there_is_no_number_of_players_at_which_the_table_is_full() -> None:
     table = opened()
     for seat in range(1, 41):
-        table.sit(seat, f"player-{seat}")
+        table.sit(seat, f"player-{seat}", chips=PLENTY)
     assert CRAPS.rules_of().players_max is None
     assert nets(table, throw(table, "5-6", bets={40: {"pass": 1}, 1: {"pass": 2}})) == {1: 2, 40: 1}
 
@@ -216,10 +219,10 @@ def test_the_last_game_is_announced_before_it_starts_and_not_with_a_point_on() -
     with pytest.raises(Refused) as during:
         table.announce_last(by="tallador")
     assert (during.value.clause, during.value.code) == ("CAT-IV.1.5-66", "point-is-set")
-    assert table.throws_left is None and table.log == log
+    assert table.last_rounds_left is None and table.log == log
     throw(table, "2-4")
     table.announce_last(by="tallador")
-    assert table.throws_left == 1
+    assert table.last_rounds_left == 1
 
 
 @pytest.mark.clause("CAT-IV.1.5-66", "CAT-IV.1.5-35")
@@ -294,11 +297,7 @@ def test_any_throws_end_replay_and_conserve_every_chip(edition: str, seed: int) 
         record = table.play(answerer)
         assert replay(read_record(record.text()), find).events == list(record.events)
         assert sum(amount for e in record.events for _, amount in e.postings()) == 0
-        spots = {
-            account: amount
-            for account, amount in table.desk.accounts.items()
-            if account.startswith("spot:")
-        }
+        spots = {a.text: amount for a, amount in table.desk.accounts.items() if a.kind == "spot"}
         assert spots == {
             f"spot:{bet}/{seat}": amount for (seat, bet), amount in on_felt(table).items()
         }

@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from tapete.core.bets import Place, Throw
-from tapete.core.chance import Roll
-from tapete.core.event import Announced, ThrowVoid
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place
+from tapete.core.round.chance import Roll
+from tapete.core.round.event import Announced, ThrowVoid
+from tapete.core.table.table import Table
 from tapete.games.dice.craps.game import MINI_CRAPS
+from tapete.games.roulette.ball import Throw
 from tests.games.dice.craps.throws import (
     nets,
     null,

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tapete.core.ask import Choose, Ruling
-from tapete.core.bets import Action, Closed, Limits, Mark, Offer, Place, Remove, Slip
-from tapete.core.chance import NoResult
-from tapete.core.event import Event, net
-from tapete.core.game import Game
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.table import Table
-from tapete.core.window import BetWindow
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Choose, Ruling
+from tapete.core.round.bets import BetAction, Closed, Limits, Offer, Place, Remove, Slip
+from tapete.core.round.betting import BetWindow
+from tapete.core.round.chance import NoResult
+from tapete.core.round.event import Event, net
+from tapete.core.round.game import Game
+from tapete.core.round.record import Record
+from tapete.core.table.table import Table
 from tapete.games.dice.craps.game import CRAPS
+from tapete.games.dice.craps.mark import Mark
+from tests.terms import terms_of
 
 Bets = Mapping[int, Mapping[str, int]]
 STAFF = ("tallador", "pagador", "jefe-de-mesa")
@@ -33,7 +35,12 @@ def opened(
 ) -> Table:
     """An open table with these players."""
     table = Table(
-        game, edition=edition, changes=changes, limits=limits, seats=seats, version="test"
+        game,
+        edition=edition,
+        changes=changes,
+        terms=terms_of(game, limits),
+        seats=seats,
+        version="test",
     )
     table.open_play(staff)
     return table
@@ -44,7 +51,7 @@ def slip(
     remove: Mapping[int, Iterable[str]] | None = None,
     active: Mapping[int, Iterable[str]] | None = None,
 ) -> Slip:
-    actions: list[Action] = []
+    actions: list[BetAction] = []
     for seat, gone in (remove or {}).items():
         actions += [Remove(seat, bet) for bet in gone]
     for seat, placed in (bets or {}).items():
@@ -110,15 +117,15 @@ def on_felt(table: Table) -> dict[tuple[int, str], int]:
     return {(stake.seat, stake.bet): stake.amount for stake in table.state.standing()}
 
 
-def refusal(table: Table, action: Action, before: Slip | None = None) -> tuple[str, str]:
+def refusal(table: Table, action: BetAction, before: Slip | None = None) -> tuple[str, str]:
     """The clause and the code with which the next window refuses this; the round is dropped."""
     live = table.begin()
     assert isinstance(live.ask, BetWindow)
-    taking = live.ask.open()
+    open_bets = live.ask.open()
     try:
         for done in (before or Slip()).actions:
-            taking.take(done)
-        taking.take(action)
+            open_bets.take(done)
+        open_bets.take(action)
     except Refused as refused:
         return refused.clause, refused.code
     finally:

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Limits
-from tapete.core.circle import CircleTerms, Rake
-from tapete.core.event import MarkerPut, at_seat
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.account import in_stack
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Limits
+from tapete.core.round.event import MarkerPut
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
+from tapete.games.poker.circle.stakes import CircleTerms, Rake
 from tapete.games.registry import find
 from tests.games.poker.circle.studs import told
 
@@ -36,11 +37,8 @@ def holdem(
     **terms: Any,
 ) -> Table:
     """An open table with these players and their chips; the button where it is said."""
-    circle = CircleTerms(blinds=blinds, rake=rake, **terms)
-    table = Table(
-        find(game), edition=edition, changes=changes, limits=Limits(unit=unit), circle=circle,
-        version="test",
-    )  # fmt: skip
+    circle = CircleTerms(limits=Limits(unit=unit), blinds=blinds, rake=rake, **terms)
+    table = Table(find(game), edition=edition, changes=changes, terms=circle, version="test")
     for seat, chips in (stacks or {1: 50_000, 2: 50_000, 3: 50_000, 4: 50_000}).items():
         table.sit(seat, f"p{seat}", chips=chips)
     table.open_play(staff_of(table.rules))
@@ -61,7 +59,7 @@ def code(table: Table, answer: Any) -> tuple[str, str]:
 
 def chips(table: Table) -> dict[int, int]:
     """The chips before each seat."""
-    return {seat: table.desk.accounts[at_seat(seat)] for seat in sorted(table.players)}
+    return {seat: table.desk.accounts[in_stack(seat)] for seat in sorted(table.players)}
 
 
 def button_of(record: Record) -> str | None:

@@ -12,16 +12,14 @@ from typing import Any
 
 from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem, State
 
-from tapete.core.ask import Choose
-from tapete.core.bets import Limits
-from tapete.core.chance import DrawCard
-from tapete.core.circle import CircleTerms
-from tapete.core.event import nets
-from tapete.core.game import Setup
-from tapete.core.live import Live
-from tapete.core.record import header_of, record_of
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import nets
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
+from tapete.core.round.record import header_of, record_of
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.circle.speak import Speak
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.registry import find
 
 CHIP = 2520
@@ -59,12 +57,11 @@ class Both:
         stacks = {seat: CHIP * self.random.choice(self.sizes()) for seat in seats}
         # PokerKit counts players from the button's left, so the button is the last.
         game = find(self.game)
-        setup: Setup[Any] = Setup(
+        setup: Setup[Any, Any] = Setup(
             rules=game.rules_of("scj-2023", {"torneo": "si"}),
-            limits=Limits(),
             seats=tuple(sorted(seats)),
-            stacks=stacks,
-            circle=CircleTerms(blinds=(SMALL, BIG)),
+            chips=stacks,
+            terms=CircleTerms(blinds=(SMALL, BIG)),
         )
         state = CircleState(button=seats[-1], moves=False)
         self.order = seats
@@ -100,9 +97,9 @@ class Both:
             card = ask.some(self.random.randrange)
             self.cards.append(str(card))
             return card
-        assert isinstance(ask, Choose)
+        assert ask.choice is not None
         if not isinstance(ask, Speak):
-            return ask.default
+            return ask.silence
         self.catch_up()
         assert self.peer.actor_index is not None, "nobody is asked there"
         assert self.order[self.peer.actor_index] == ask.seat, "somebody else is asked there"
@@ -128,7 +125,7 @@ class Both:
     def move(self, ask: Speak) -> str:
         """A move that is legal in both, done there too."""
         weights = {"pasar": 6, "ir": 6, "apostar": 4, "subir": 4, "resto": 1, "retirarse": 2}
-        options = list(ask.options)
+        options = list(ask.choice.options)
         while True:
             option = self.random.choices(options, [weights[o.name] for o in options])[0]
             if option.low is None:
@@ -146,12 +143,14 @@ class Both:
 
     def do_there(self, ask: Speak, said: str) -> bool:
         name, _, detail = said.partition(":")
-        to = int(detail) if detail else ask.already + ask.stack
+        to = int(detail) if detail else ask.choice.already + ask.choice.stack
         if name == "retirarse":
-            if not ask.to_call:
+            if not ask.choice.to_call:
                 return False  # nothing to fold to: there that is not allowed
             self.peer.fold()
-        elif name in ("pasar", "ir") or (name == "resto" and ask.stack <= ask.to_call):
+        elif name in ("pasar", "ir") or (
+            name == "resto" and ask.choice.stack <= ask.choice.to_call
+        ):
             self.peer.check_or_call()
         elif self.peer.can_complete_bet_or_raise_to(to):
             self.peer.complete_bet_or_raise_to(to)

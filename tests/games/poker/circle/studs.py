@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from tapete.core.ask import Ask, Choose, Ruling
-from tapete.core.bets import Limits
-from tapete.core.cards import DECK, Card
-from tapete.core.chance import DrawCard
-from tapete.core.circle import CircleTerms, Rake
-from tapete.core.event import Announced, Event, Ruled, TurnGiven, nets
-from tapete.core.live import Live
-from tapete.core.record import Record
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.round.ask import Ask, Ruling
+from tapete.core.round.bets import Limits
+from tapete.core.round.cards import DECK, Card
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import Announced, Event, Ruled, TurnGiven, nets
+from tapete.core.round.live import Live
+from tapete.core.round.record import Record
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.circle.speak import Speak
+from tapete.games.poker.circle.stakes import CircleTerms, Rake
 from tapete.games.registry import find
 
 STUD, SEVEN = "stud-poker", "seven-stud-poker"
@@ -35,8 +35,9 @@ def table_of(
     **terms: Any,
 ) -> Table:
     """An open table with these players and their chips."""
-    circle = CircleTerms(minimum=minimum, rake=rake, **terms)
-    table = Table(find(game), edition=edition, limits=limits, circle=circle, version="test")
+    given = limits or Limits()
+    circle = CircleTerms(limits=given, minimum=minimum, rake=rake, **terms)
+    table = Table(find(game), edition=edition, terms=circle, version="test")
     for seat, chips in stacks.items():
         table.sit(seat, f"p{seat}", chips=chips)
     table.open_play(staff_of(table.rules))
@@ -64,12 +65,12 @@ class Script:
             found = self.cards.pop(0)
             return Card(found) if isinstance(found, str) else found
         if isinstance(ask, Ruling):
-            return self.rulings.pop(0) if self.rulings else ask.default
-        assert isinstance(ask, Choose)
+            return self.rulings.pop(0) if self.rulings else ask.silence
+        assert ask.choice is not None
         said = self.moves.get(ask.seat, [])
         if ask.optional and not (said and ask.fits(said[0])):
-            return ask.default
-        assert said, f"{ask.seat} is asked {ask.about}: {[o.name for o in ask.options]}"
+            return ask.silence
+        assert said, f"{ask.seat} is asked {ask.about}: {[o.name for o in ask.choice.options]}"
         return said.pop(0)
 
     def check_used(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.event import BetPlaced, CardDealt
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import BetPlaced, CardDealt
+from tapete.core.table.table import Table
 from tests.games.poker.circle.flops import CON, OMAHA, SIN, button_of, chips, folding, holdem
 from tests.games.poker.circle.studs import net, others, played, ruled, said, told, turns
 
@@ -107,7 +107,7 @@ def test_a_newcomer_plays_from_the_start_of_a_hand_and_posts_only_a_blind_that_i
     record = played(table, ten, folding(2, 1, 6, 5))
     [small, _] = [e for e in told(record.events, BetPlaced) if e.called]
     assert (small.seat, small.called) == (5, "ciega-menor")
-    table.prepare(lambda ask: ask.default)
+    table.prepare(lambda ask: ask.silence)
     live = table.begin()
     table.sit(7, "tarde", chips=9000)  # his first hand is the next one
     live.run(lambda ask: ask.some(lambda n: n - 1))

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from tapete.core.circle import CircleTerms, Rake
-from tapete.core.event import TIPS, ChipsChanged, SeatFreed
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.account import TIPS
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import ChipsChanged, SeatFreed
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
+from tapete.games.poker.circle.stakes import CircleTerms, Rake
 from tapete.games.registry import find
 from tests.games.poker.circle.studs import SEVEN, STUD, said, table_of, told
 from tests.games.poker.circle.test_places import CON_LIMITES, MINUTE, folding
@@ -25,7 +26,7 @@ def boxed(game: str, **terms: Any) -> Table:
     """A table where everybody has bought a box of 20 000."""
     settings: dict[str, Any] = {"blinds": (500, 1000), "minimum": 1000, "box": BOX, **terms}
     circle = CircleTerms(**settings)
-    table = Table(find(game), circle=circle, version="test")
+    table = Table(find(game), terms=circle, version="test")
     for seat, chips in OTHERS.items():
         table.sit(seat, f"p{seat}", chips=chips)
     table.open_play(staff_of(table.rules))
@@ -53,7 +54,7 @@ def refusal(attempt: Any, *args: Any, **facts: Any) -> tuple[str, str]:
 )
 def test_nobody_plays_without_the_box(game: str, edition: str, clause: str) -> None:
     circle = CircleTerms(blinds=(500, 1000), minimum=1000, box=BOX)
-    table = Table(find(game), edition=edition, circle=circle, version="test")
+    table = Table(find(game), edition=edition, terms=circle, version="test")
     assert refusal(table.sit, 5, "ana", chips=BOX - 1) == (clause, "box-missing")
     for seat in (1, 2, 3, 4):
         table.sit(seat, f"p{seat}", chips=BOX)
@@ -85,7 +86,7 @@ def test_during_a_hand_nobody_in_it_adds_to_his_box(game: str) -> None:
     # Somebody without chips waits for the end of the hand.
     broke = "CAT-III.3.5.7.1-05" if game == CON_LIMITES else "CAT-III.3.6.3-21"
     assert refusal(table.exchange.change, 6, BOX) == (broke, "box-in-play")
-    assert table.setup().stacks[2] == BOX
+    assert table.setup().chips[2] == BOX
     table.void("prueba")
     table.exchange.change(6, BOX)
 
@@ -107,11 +108,11 @@ def test_between_hands_a_box_is_completed(game: str, clause: str, more: bool) ->
         assert refusal(table.bring, 3, wrong) == (clause, "box-top-up")
     if more:  # at least one whole box besides
         table.bring(3, BOX)
-        assert table.setup().stacks[3] == 35_000
+        assert table.setup().chips[3] == 35_000
     else:
         assert refusal(table.bring, 3, BOX) == (clause, "box-top-up")
         table.bring(3, 5000)
-        assert table.setup().stacks[3] == BOX
+        assert table.setup().chips[3] == BOX
     assert refusal(table.bring, 3, 1) == (clause, "box-top-up")
 
 
@@ -124,7 +125,7 @@ def test_who_takes_chips_off_the_table_leaves_it() -> None:
     table.put_away(2, 1000)
     assert 2 not in table.players
     assert [event.why for event in told(table.log, SeatFreed)] == ["disminuye-la-caja"]
-    [carried] = [event for event in told(table.log, ChipsChanged) if event.source == "seat:2"]
+    [carried] = [event for event in told(table.log, ChipsChanged) if event.source.text == "seat:2"]
     assert carried.amount == BOX
 
 
@@ -136,7 +137,7 @@ def test_only_tips_may_make_a_box_smaller() -> None:
     table.void("prueba")
     table.exchange.tip(2, 500)
     assert table.players[2] == "p2"
-    assert table.setup().stacks[2] == BOX - 500 and table.desk.accounts[TIPS] == 500
+    assert table.setup().chips[2] == BOX - 500 and table.desk.accounts[TIPS] == 500
 
 
 @pytest.mark.clause("CAT-III.3.6.3-16", "CAT-III.3.6.3-17", "CAT-III.3.6.2-07")
@@ -146,20 +147,20 @@ def test_chips_are_neither_lent_nor_given_nor_used_to_pay_debts(game: str) -> No
     assert refusal(table.exchange.hand_over, 1, 2, 500) == (
         "CAT-III.3.6.3-16", "no-chips-between-players",
     )  # fmt: skip
-    assert table.setup().stacks == OTHERS
+    assert table.setup().chips == OTHERS
 
 
 @pytest.mark.clause("CAT-III.3.6.2-07")
 def test_everybody_sees_the_chips_of_everybody() -> None:
     table = boxed(STUD)
-    assert table.setup().stacks == {seat: table.available(seat) for seat in OTHERS}
+    assert table.setup().chips == {seat: table.available(seat) for seat in OTHERS}
 
 
 @pytest.mark.clause("CAT-III.3.5.7.1-07")
 def test_a_minimum_stay_binds_for_at_most_45_minutes_while_there_are_chips() -> None:
     clause = "CAT-III.3.5.7.1-07"
     circle = CircleTerms(blinds=(500, 1000), box=BOX, stay=45)
-    table = Table(find(CON_LIMITES), circle=circle, version="test")
+    table = Table(find(CON_LIMITES), terms=circle, version="test")
     for seat in (1, 2, 3):
         table.sit(seat, f"p{seat}", chips=BOX, now=100)
     [first, *_] = [event for event in table.log if getattr(event, "what", "") == TOLD]
@@ -183,7 +184,7 @@ TOLD = "puede-retirarse-desde"
 @pytest.mark.parametrize(("game", "stay"), [(CON_LIMITES, 46), (STUD, 1)])
 def test_a_longer_stay_or_one_where_there_is_no_rule_is_refused(game: str, stay: int) -> None:
     circle = CircleTerms(blinds=(500, 1000), minimum=1000, box=BOX, stay=stay)
-    table = Table(find(game), circle=circle, version="test")
+    table = Table(find(game), terms=circle, version="test")
     found = refusal(table.open_play, staff_of(table.rules))
     assert found[1] == "stay-too-long"
     assert not table.open

@@ -9,15 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tapete.core.ask import Ask, Pick
-from tapete.core.bets import Limits
-from tapete.core.circle import CircleTerms, Rake
-from tapete.core.event import COMMISSION, Event, at_seat
-from tapete.core.game import Setup
-from tapete.core.live import Live
+from tapete.core.book.account import COMMISSION, Account, in_stack
+from tapete.core.round.ask import Ask, Pick
+from tapete.core.round.bets import Limits
+from tapete.core.round.event import Event
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
 from tapete.games.poker.circle.manners import Manners
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.circle.speak import BETS, CardsExposed, OutOfTurn, Speak
+from tapete.games.poker.circle.stakes import CircleTerms, Rake
 from tapete.games.registry import find
 from tests.games.poker.circle.flops import CON, OMAHA, SIN
 
@@ -42,7 +43,7 @@ class Anybody:
                 seat, options = ask.waiting[self.pick(len(ask.waiting))]
                 option = options[self.pick(len(options))]
                 assert option.name in BETS
-                return OutOfTurn(seat, option.some(self.pick))
+                return OutOfTurn(seat, option.some(self.pick).text)
         return ask.some(self.pick)
 
 
@@ -60,12 +61,16 @@ def test_every_hand_ends_and_conserves_the_chips(
     fewest = 4 if game == OMAHA else 2
     seats = data.draw(st.sets(st.integers(1, 10), min_size=fewest, max_size=7))
     stacks = {seat: data.draw(st.integers(1, 12_000)) for seat in sorted(seats)}
-    setup: Setup[Any] = Setup(
+    setup: Setup[Any, Any] = Setup(
         rules=find(game).rules_of("scj-2023", changes),
-        limits=Limits(unit=data.draw(st.sampled_from((1, 100)))),
+        terms=CircleTerms(
+            limits=Limits(unit=data.draw(st.sampled_from((1, 100)))),
+            blinds=(500, 1000),
+            rake=Rake("5%", unit=50),
+            ante=300,
+        ),
         seats=tuple(stacks),
-        stacks=stacks,
-        circle=CircleTerms(blinds=(500, 1000), rake=Rake("5%", unit=50), ante=300),
+        chips=stacks,
     )
     state = CircleState(
         button=data.draw(st.integers(1, 10)), moves=False,
@@ -74,19 +79,19 @@ def test_every_hand_ends_and_conserves_the_chips(
     live = Live(find(game).play(setup, state))
     live.run(Anybody(lambda n: data.draw(st.integers(0, n - 1)) if n > 1 else 0))
     moved = accounts(live.events, stacks)
-    assert not [a for a, n in moved.items() if n and a.startswith(("spot", "pozo"))]
-    after = {seat: stacks[seat] + moved[at_seat(seat)] for seat in stacks}
+    assert not [a for a, n in moved.items() if n and a.kind in ("spot", "pozo")]
+    after = {seat: stacks[seat] + moved[in_stack(seat)] for seat in stacks}
     assert min(after.values()) >= 0
     assert sum(after.values()) + moved[COMMISSION] == sum(stacks.values())
 
 
-def accounts(events: list[Event], stacks: dict[int, int]) -> Counter[str]:
+def accounts(events: list[Event], stacks: dict[int, int]) -> Counter[Account]:
     """What every account comes to; no seat, spot or pot is ever below nothing."""
-    moved: Counter[str] = Counter()
+    moved: Counter[Account] = Counter()
     for event in events:
         assert sum(amount for _, amount in event.postings()) == 0
         for account, amount in event.postings():
             moved[account] += amount
-            has = stacks[int(account[5:])] if account.startswith("seat:") else 0
+            has = stacks[account.seat or 0] if account.kind == "seat" else 0
             assert moved[account] + has >= 0, event
     return moved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.event import BetPlaced, CardsCleared, Chosen
+from tapete.core.round.event import BetPlaced, CardsCleared, Chosen
 from tapete.games.poker.circle.events import BetGathered
 from tests.games.poker.circle.flops import BOARD, CON, OMAHA, SIN, code, folding, holdem
 from tests.games.poker.circle.studs import dealt, net, others, played, told, turns
@@ -18,7 +18,7 @@ TURN = FLOP + " " + " ".join(BOARD.split()[4:6])
 
 
 def names(ask: object) -> set[str]:
-    return {option.name for option in ask.options}  # type: ignore[attr-defined]
+    return {option.name for option in ask.choice.options}  # type: ignore[attr-defined]
 
 
 @pytest.mark.clause("CAT-III.3.5.7.1-33", "CAT-III.3.5.7.1-19", "CAT-III.3.5.7.1-22")
@@ -36,7 +36,7 @@ def test_left_of_the_big_blind_opens_with_call_raise_or_fold_and_no_check() -> N
 def test_a_big_blind_nobody_raised_exercises_his_option_by_calling_nothing_or_raising() -> None:
     table = holdem(CON)
     _, ask = dealt(table, CARDS, {2: ["ir"], 1: ["ir"], 4: ["ir"]})
-    assert ask.seat == 3 and ask.to_call == 0 and names(ask) == {"ir", "subir", "retirarse"}
+    assert ask.seat == 3 and ask.choice.to_call == 0 and names(ask) == {"ir", "subir", "retirarse"}
     assert code(table, "pasar") == ("CAT-III.3.5.7.1-19", "move-closed")
     told_now = table.answer("ir")
     assert not told(told_now, BetPlaced)
@@ -95,7 +95,7 @@ def test_con_limites_a_bet_is_one_big_blind_before_the_turn_and_two_from_it_on()
         CARDS + TURN,
         {2: ["ir", "pasar"], 1: ["ir", "pasar"], 4: ["ir", "pasar"], 3: checks[:2]},
     )
-    assert [(o.low, o.high) for o in ask.options if o.name == "apostar"] == [(2000, 2000)]
+    assert [(o.low, o.high) for o in ask.choice.options if o.name == "apostar"] == [(2000, 2000)]
     for amount in (1000, 3000, 4000):
         assert code(table, f"apostar:{amount}") == ("CAT-III.3.5.7.1-23", "move-amount")
     table.answer("apostar:2000")
@@ -109,7 +109,7 @@ def test_one_raise_and_three_re_raises_then_only_a_call(game: str) -> None:
     cards = CARDS if game == CON else " ".join(others("")[:16])
     up = {2: ["subir:2000"], 1: ["subir:3000"], 4: ["subir:4000"], 3: ["subir:5000"]}
     _, ask = dealt(table, cards, up)
-    assert ask.seat == 2 and names(ask) == {"ir", "retirarse"} and ask.to_call == 3000
+    assert ask.seat == 2 and names(ask) == {"ir", "retirarse"} and ask.choice.to_call == 3000
     assert code(table, "subir:6000") == (table.rules.by("bet_cap"), "move-closed")
 
 
@@ -125,7 +125,7 @@ def test_the_last_to_act_is_the_caller_just_before_the_last_raiser() -> None:
 def test_sin_limites_bets_are_multiples_of_the_big_blind_and_a_raise_one_of_them_at_least() -> None:
     table = holdem(SIN)
     _, ask = dealt(table, CARDS, {2: ["subir:6000"]})
-    [up] = [option for option in ask.options if option.name == "subir"]
+    [up] = [option for option in ask.choice.options if option.name == "subir"]
     assert (up.low, up.high, up.step) == (7000, 50_000, 1000)
     for to in (6500, 7500):
         assert code(table, f"subir:{to}") == ("CAT-III.3.5.7.1-24", "move-amount")
@@ -136,7 +136,7 @@ def test_sin_limites_bets_are_multiples_of_the_big_blind_and_a_raise_one_of_them
 def test_sin_limites_has_no_maximum_but_the_players_bank_and_no_number_of_raises() -> None:
     up = {s: [f"subir:{n * 1000}" for n in range(2 + i, 42, 4)] for i, s in enumerate((2, 1, 4, 3))}
     _, ask = dealt(holdem(SIN), CARDS, up)
-    [bigger] = [option for option in ask.options if option.name == "subir"]
+    [bigger] = [option for option in ask.choice.options if option.name == "subir"]
     assert bigger.low == 42_000 and bigger.high == 50_000
 
 
@@ -163,7 +163,7 @@ def test_con_limites_who_covers_the_call_but_no_raise_may_only_call() -> None:
 def test_who_cannot_cover_the_bet_plays_his_rest_or_folds() -> None:
     table = holdem(CON, {1: 50_000, 2: 700, 3: 50_000, 4: 50_000})
     _, ask = dealt(table, CARDS)
-    assert names(ask) == {"resto", "retirarse"} and ask.puts("resto") == 700
+    assert names(ask) == {"resto", "retirarse"} and ask.choice.puts("resto") == 700
     assert code(table, "ir") == ("CAT-III.3.5.7.1-22", "move-closed")
 
 
@@ -174,7 +174,7 @@ def test_after_an_all_in_the_next_may_fold_match_raise_or_put_in_his_smaller_res
     assert names(ask) == {"resto", "retirarse"}  # 3000 do not match 7300
     table.answer("resto")
     assert table.live is not None
-    [up] = [o for o in table.live.ask.options if o.name == "subir"]  # type: ignore[union-attr]
+    [up] = [o for o in table.live.ask.choice.options if o.name == "subir"]  # type: ignore[union-attr]
     # What is raised above an odd all-in is what must be a multiple.
     assert (up.low, up.step) == (8300, 1000)
 
@@ -183,7 +183,7 @@ def test_after_an_all_in_the_next_may_fold_match_raise_or_put_in_his_smaller_res
 def test_two_short_all_ins_together_do_not_reopen_the_betting() -> None:
     table = holdem(SIN, {1: 5600, 2: 50_000, 3: 50_000, 4: 6100})
     _, ask = dealt(table, CARDS, {2: ["subir:5000"], 1: ["resto"], 4: ["resto"], 3: ["ir"]})
-    assert ask.seat == 2 and names(ask) == {"ir", "retirarse"} and ask.to_call == 1100
+    assert ask.seat == 2 and names(ask) == {"ir", "retirarse"} and ask.choice.to_call == 1100
     assert code(table, "subir:7100") == ("CAT-III.3.5.7.1-36", "move-closed")
     assert code(table, "resto") == ("CAT-III.3.5.7.1-36", "move-closed")
 
@@ -201,11 +201,11 @@ def test_who_has_not_spoken_may_raise_over_a_short_all_in() -> None:
 def test_a_short_first_bet_may_be_called_completed_or_raised() -> None:
     table = holdem(SIN, {1: 50_000, 2: 50_000, 3: 50_000, 4: 1400})
     _, ask = dealt(table, CARDS + FLOP, {2: ["ir"], 1: ["ir"], 4: ["ir", "resto"], 3: ["ir"]})
-    assert ask.seat == 3 and ask.to_call == 400
-    sizes = [(o.low, o.high) for o in ask.options if o.name == "subir"]
+    assert ask.seat == 3 and ask.choice.to_call == 400
+    sizes = [(o.low, o.high) for o in ask.choice.options if o.name == "subir"]
     assert sizes == [(1000, 1000), (1400, 48_400)]
     table.answer("subir:1000")
-    assert table.live is not None and table.live.ask.to_call == 1000  # type: ignore[union-attr]
+    assert table.live is not None and table.live.ask.choice.to_call == 1000  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("CAT-III.3.5.7.1-22", "CAT-III.3.5.7.1-23")
@@ -215,7 +215,7 @@ def test_con_limites_a_short_first_bet_is_completed_to_the_whole_one_and_counts_
     table = holdem(CON, {1: 90_000, 2: 90_000, 3: 90_000, 4: 1400})
     called = {2: ["ir"], 1: ["ir"], 4: ["ir", "resto"], 3: ["ir", "subir:1000"]}
     _, ask = dealt(table, CARDS + FLOP, called)
-    assert [(o.low, o.high) for o in ask.options if o.name == "subir"] == [(2000, 2000)]
+    assert [(o.low, o.high) for o in ask.choice.options if o.name == "subir"] == [(2000, 2000)]
     for to in (2000, 3000, 4000, 5000):
         table.answer(f"subir:{to}")
     assert table.live is not None and "subir" not in names(table.live.ask)
@@ -225,8 +225,8 @@ def test_con_limites_a_short_first_bet_is_completed_to_the_whole_one_and_counts_
 def test_a_short_big_blind_still_has_to_be_called_in_full() -> None:
     table = holdem(SIN, {1: 50_000, 2: 50_000, 3: 600, 4: 50_000})
     _, ask = dealt(table, CARDS)
-    assert ask.to_call == 1000
-    [up] = [option for option in ask.options if option.name == "subir"]
+    assert ask.choice.to_call == 1000
+    [up] = [option for option in ask.choice.options if option.name == "subir"]
     assert up.low == 2000
 
 
@@ -235,7 +235,7 @@ def test_at_the_end_of_each_round_the_bets_go_to_the_pot() -> None:
     called = {2: ["ir"], 1: ["ir"], 4: ["ir"], 3: ["ir"]}
     live, _ = dealt(holdem(CON), CARDS + FLOP, called)
     gathered = told(live.events, BetGathered)
-    assert {(e.seat, e.pot, e.amount) for e in gathered} == {
+    assert {(e.seat, e.pot.text, e.amount) for e in gathered} == {
         (s, "pozo:1", 1000) for s in (1, 2, 3, 4)
     }
 

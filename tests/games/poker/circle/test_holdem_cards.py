@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tapete.core.chance import Exposed, Glimpsed, Mishap, Skipped, Stuck, Surplus
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.chance import Exposed, Glimpsed, Mishap, Skipped, Stuck, Surplus
+from tapete.core.round.event import (
     BetPlaced,
     BetReturned,
     CardDealt,
@@ -16,9 +17,8 @@ from tapete.core.event import (
     CardSeen,
     RoundVoided,
 )
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.round.record import Record
+from tapete.core.table.table import Table
 from tests.games.poker.circle.flops import (
     BOARD,
     CON,
@@ -30,6 +30,7 @@ from tests.games.poker.circle.flops import (
     holdem,
 )
 from tests.games.poker.circle.studs import net, others, played, ruled, said, state_of, told
+from tests.terms import change_terms
 
 CARDS = "As Ks Qs Js Ad Kd Qd Jc"
 CHECKS = {s: ["ir", "pasar", "pasar", "pasar"] for s in (1, 2, 3, 4)}
@@ -62,6 +63,7 @@ def test_after_the_blinds_covered_cards_go_one_by_one_from_the_small_blind_to_th
     assert max(blinds) < record.events.index(told(record.events, CardDealt)[0])
 
 
+@pytest.mark.clause("CAT-I.1-06")
 @pytest.mark.clause("CAT-III.3.6.3-02", "CAT-III.3.6.3-06")
 def test_each_player_sees_his_own_cards_only_and_when_the_deal_is_over() -> None:
     record = played(holdem(CON), CARDS, folding(2, 1, 4))
@@ -109,7 +111,7 @@ def test_when_the_pots_are_given_the_cards_are_collected_and_shuffled_for_the_ne
     with pytest.raises(Refused) as refusal:
         table.begin()
     assert refusal.value.code == "cards-must-be-shuffled"
-    shuffled = table.prepare(lambda ask: ask.default)
+    shuffled = table.prepare(lambda ask: ask.silence)
     assert shuffled is not None
     assert said(shuffled.events) == {
         "barajado-manual": "CAT-III.3.5.7.1-09", "corta-el-croupier": "CAT-III.3.5.7.1-09",
@@ -126,7 +128,7 @@ def test_a_new_deck_may_come_at_any_time_is_counted_and_shown(game: str) -> None
     assert (refusal.value.code, refusal.value.clause) == ("decks-incomplete", "CAT-III.3.5.7.1-08")
     told_ = table.act("cartas-nuevas", counted=52)
     assert told_[0].clause == "CAT-III.3.5.7.1-57"
-    shuffled = table.prepare(lambda ask: ask.default)
+    shuffled = table.prepare(lambda ask: ask.silence)
     assert shuffled is not None
     assert said(shuffled.events)["cartas-a-la-vista"] == "CAT-III.3.5.7.1-08"
 
@@ -135,9 +137,9 @@ def test_a_new_deck_may_come_at_any_time_is_counted_and_shown(game: str) -> None
 def test_the_edition_of_2009_knows_the_same_shuffle_and_no_machine() -> None:
     table = holdem(CON, edition="scj-2009")
     assert table.rules.shuffle == ("triple", "peinado", "doble")  # type: ignore[attr-defined]
-    table.extra["cards"] = "barajadora-de-cartas"
+    change_terms(table, cards="barajadora-de-cartas")
     with pytest.raises(Refused) as refusal:
-        table.prepare(lambda ask: ask.default)
+        table.prepare(lambda ask: ask.silence)
     assert (refusal.value.code, refusal.value.clause) == ("machine-not-allowed", "R196-3.5.4-03")
 
 
@@ -202,10 +204,10 @@ def test_if_a_player_objects_the_cards_are_burned(what: object) -> None:
 @pytest.mark.clause("CAT-III.3.6.4-05", "CAT-III.3.6.4-04", "CAT-III.3.6.4-06")
 def test_a_machine_that_jams_in_the_deal_annuls_the_hand_and_the_next_shuffle_is_by_hand() -> None:
     table = holdem(SIN)
-    table.extra["cards"] = "barajadora-de-cartas"
-    table.prepare(lambda ask: ask.default)
+    change_terms(table, cards="barajadora-de-cartas")
+    table.prepare(lambda ask: ask.silence)
     assert voided(table, ["As", Mishap("barajadora-trancada")])[1] == "CAT-III.3.6.4-05"
-    shuffled = table.prepare(lambda ask: ask.default)
+    shuffled = table.prepare(lambda ask: ask.silence)
     assert shuffled is not None
     assert said(shuffled.events)["barajadora-vaciada"] == "CAT-III.3.6.4-04"
     assert "barajado-manual" in said(shuffled.events)
@@ -220,7 +222,7 @@ def test_a_card_exposed_when_cutting_has_the_deck_shuffled_again() -> None:
     assert event.clause == "CAT-III.3.6.4-01"
     with pytest.raises(Refused):
         table.begin()
-    assert table.prepare(lambda ask: ask.default) is not None
+    assert table.prepare(lambda ask: ask.silence) is not None
 
 
 @pytest.mark.clause("CAT-III.3.6.4-22")

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.event import CardSeen, Chosen
-from tapete.core.record import read_record, record_of, replay
-from tapete.core.refused import Refused
-from tapete.core.roles import JUGADOR
-from tapete.core.seats import left_of
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.book.roles import JUGADOR
+from tapete.core.round.acta import read_record
+from tapete.core.round.event import CardSeen, Chosen
+from tapete.core.round.record import record_of
+from tapete.core.round.replay import replay
+from tapete.core.table.seats import left_of
+from tapete.core.table.table import Table
 from tapete.games.poker.circle.speak import CardsExposed, OutOfTurn, Speak
 from tapete.games.registry import find
 from tests.games.poker.circle.flops import CON, SIN, code, folding, holdem
@@ -37,7 +39,7 @@ def test_a_bet_out_of_turn_binds_if_nobody_before_changes_what_there_is_to_pay()
     spoken = [(e.seat, e.move) for e in told(live.events, Chosen)]
     assert spoken == [(2, "ir"), (1, "retirarse"), (4, "subir:5000")]
     assert said(live.events)["apuesta-vinculante"] == "CAT-III.3.6.3-18"
-    assert asked(table).seat == 3 and asked(table).to_call == 4000
+    assert asked(table).seat == 3 and asked(table).choice.to_call == 4000
 
 
 @pytest.mark.clause("CAT-III.3.6.3-18")
@@ -89,7 +91,7 @@ def test_he_is_warned_and_if_he_does_it_again_the_jefe_de_mesa_may_forbid_him_to
     live.run(lambda ask: "retirarse" if isinstance(ask, Speak) else ask.some(lambda n: 0))
     table.finish()
     assert state_of(table).manners.early == (4,)
-    table.prepare(lambda ask: ask.default)
+    table.prepare(lambda ask: ask.silence)
     again = table.begin()
     while not isinstance(again.ask, Speak):
         assert again.ask is not None
@@ -167,7 +169,7 @@ def test_a_hand_with_lapses_in_it_replays_from_its_record() -> None:
     live, _ = dealt(table, CARDS)
     table.answer(OutOfTurn(4, "subir:5000"))
     table.answer(CardsExposed(1))
-    live.run(lambda ask: ask.default if isinstance(ask, Speak) else ask.some(lambda n: 0))
+    live.run(lambda ask: ask.silence if isinstance(ask, Speak) else ask.some(lambda n: 0))
     record = table.finish()
     read = read_record(record.text())
     assert record_of(read.header, replay(read, find)).text() == record.text()

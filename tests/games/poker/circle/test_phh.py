@@ -10,8 +10,9 @@ from click.testing import CliRunner
 from pokerkit import HandHistory
 
 from tapete.cli.main import cli
-from tapete.core.event import nets
-from tapete.core.record import read_record, replay
+from tapete.core.round.acta import read_record
+from tapete.core.round.event import nets
+from tapete.core.round.replay import replay
 from tapete.games.poker.circle.phh import NotInPhh, read_hand, write_hand
 from tapete.games.registry import find
 from tests.games.poker.circle.flops import BOARD, OMAHA, SIN, folding, holdem

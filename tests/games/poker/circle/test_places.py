@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from tapete.core.cards import SUITS, Card
-from tapete.core.chance import DrawCard
-from tapete.core.circle import CircleTerms
-from tapete.core.event import BetPlaced, CardDealt
-from tapete.core.refused import Refused
-from tapete.core.roles import staff_of
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.cards import SUITS, Card
+from tapete.core.round.chance import DrawCard
+from tapete.core.round.event import BetPlaced, CardDealt
+from tapete.core.table.roles import staff_of
+from tapete.core.table.table import Table
 from tapete.games.poker.circle.places import Given
+from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.registry import find
 from tests.games.poker.circle.studs import (
     SEVEN,
@@ -37,7 +37,7 @@ def lists(game: str = STUD, **terms: Any) -> Table:
     """A table whose game has been made known, nobody in it yet."""
     given: dict[str, Any] = {"minimum": 1000, "box": BOX, "informed": KNOWN, **terms}
     circle = CircleTerms(**given)
-    table = Table(find(game), circle=circle, version="test")
+    table = Table(find(game), terms=circle, version="test")
     table.open_play(staff_of(table.rules))
     return table
 
@@ -139,7 +139,7 @@ def test_seats_are_drawn_with_the_cards_of_one_suit(game: str) -> None:
         return script(ask)
 
     record = table.prepare(answer)
-    assert record is not None and record.header.preparing
+    assert record is not None and record.header.act
     assert set(asked[0].left) == {Card(rank + "h") for rank in "23456789TJQKA"}
     assert "7h" not in asked[1].left  # each gets a card of his own
     shuffles = [event for event in record.events if getattr(event, "what", "") == "mezcla-y-corte"]
@@ -155,10 +155,33 @@ def test_seats_are_drawn_with_the_cards_of_one_suit(game: str) -> None:
     assert again is not None and "corta-el-croupier" in said(again.events)
 
 
+@pytest.mark.clause("CAT-III.3.5.7.1-29")
+def test_in_the_first_round_seats_are_drawn_then_shuffle_and_cut_then_the_blinds() -> None:
+    table = lists(CON_LIMITES, suit="h", blinds=(500, 1000))
+    register(table, *names(4))
+    table.act("sortear-plazas", present=list(names(4)))
+    with pytest.raises(Refused):
+        table.begin()  # nothing is played before the seats are drawn
+    drawn = table.prepare(Script("7h Ah 2h Kh"))
+    assert drawn is not None and len(told(drawn.events, CardDealt)) == 4
+    for given in state_of(table).places.given:
+        table.sit(given.seat, given.player, chips=BOX)
+    cut = table.prepare(Script(""))
+    assert cut is not None
+    assert [*said(cut.events)][:2] == ["barajado-manual", "corta-el-croupier"]
+    first, second, _, last = sorted(table.players, reverse=True)  # clockwise, the ace first
+    table.act("button", seat=last)
+    live = table.begin()
+    assert [(event.called, event.seat) for event in told(live.events, BetPlaced)] == [
+        ("ciega-menor", first), ("ciega-mayor", second),
+    ]  # fmt: skip
+    assert not told(live.events, CardDealt)
+
+
 @pytest.mark.clause("R196-3.5.4-01", "R196-3.5.4-04")
 def test_in_2009_seats_are_drawn_from_the_whole_deck() -> None:
     circle = CircleTerms(blinds=(500, 1000), box=BOX, informed=KNOWN)
-    table = Table(find(CON_LIMITES), edition="scj-2009", circle=circle, version="test")
+    table = Table(find(CON_LIMITES), edition="scj-2009", terms=circle, version="test")
     heard = table.act("inscribir", player="p1")
     assert said(heard) == {"lugar-reservado": "R196-3.5.4-01"}
     register(table, "p2", "p3")
@@ -245,7 +268,7 @@ def test_a_seat_is_ceded_only_to_the_first_who_waits_and_acquires_the_chips() ->
     with pytest.raises(Refused, match="chips-not-acquired"):
         table.sit(2, "p8", chips=BOX)
     table.sit(2, "p8", chips=12_000)
-    assert table.players[2] == "p8" and table.setup().stacks[2] == 12_000
+    assert table.players[2] == "p8" and table.setup().chips[2] == 12_000
     assert state_of(table).places.waiting == ("p9",)
 
 
@@ -317,7 +340,7 @@ def test_an_absence_with_notice_is_no_idleness_and_no_cards_are_dealt_to_it() ->
     for _ in range(5):
         record = table.play(folding)
         assert "seat:3" not in {event.to for event in record.events if isinstance(event, CardDealt)}
-        assert not table.claimable(3)
+        assert not table.idle.claimable(3)
     table.act("volver", seat=3, now=60)
     record = table.play(folding)
     assert "seat:3" in {event.to for event in record.events if isinstance(event, CardDealt)}
@@ -327,22 +350,22 @@ def folding(ask: Any) -> Any:
     """The first card left, and everybody retires as soon as he may."""
     if isinstance(ask, DrawCard):
         return next(card for card, count in ask.left.items() if count)
-    moves = [option.name for option in ask.options]
-    return "retirarse" if "retirarse" in moves else ask.default
+    moves = [option.name for option in ask.choice.options]
+    return "retirarse" if "retirarse" in moves else ask.silence
 
 
 @pytest.mark.clause("CAT-III.3.6.3-09")
 def test_more_than_three_hands_without_playing_and_somebody_may_ask_for_the_seat() -> None:
     table = table_of(STUD, {**dict.fromkeys((1, 2, 3, 4), 30_000), 7: 0}, button=1)
     for hands in range(4):
-        assert not table.claimable(7), hands
+        assert not table.idle.claimable(7), hands
         table.play(folding)
         # Who folds every hand was dealt cards all the same: he plays.
-        assert not any(table.claimable(seat) for seat in (1, 2, 3, 4))
+        assert not any(table.idle.claimable(seat) for seat in (1, 2, 3, 4))
     with pytest.raises(Refused, match="no-complaint"):
-        table.free_seat(7)
-    table.complain(7, by="croupier")
-    table.free_seat(7)
+        table.places.free_seat(7)
+    table.idle.complain(7, by="croupier")
+    table.places.free_seat(7)
     assert 7 not in table.players
 
 
@@ -350,7 +373,7 @@ def texas(away: int, chips: int, edition: str = "scj-2023") -> list[tuple[str, i
     """The blinds of a hand with the button at 4: big blind at 2, who is away."""
     stacks = {**dict.fromkeys((1, 2, 3, 4), 30_000), away: chips}
     circle = CircleTerms(blinds=(500, 1000))
-    table = Table(find(CON_LIMITES), edition=edition, circle=circle, version="test")
+    table = Table(find(CON_LIMITES), edition=edition, terms=circle, version="test")
     for seat, has in stacks.items():
         table.sit(seat, f"p{seat}", chips=has)
     table.open_play(staff_of(table.rules))
@@ -385,7 +408,7 @@ def test_in_stud_an_absent_player_is_passed_over_by_the_blind() -> None:
 # Who may sit
 
 
-@pytest.mark.clause("CAT-III.3.4.2-06", "R196-3.4.2-01", "R196-3.4.2-02")
+@pytest.mark.clause("CAT-III.3.4.2-06", "CAT-III.3.4.1-01", "R196-3.4.2-01", "R196-3.4.2-02")
 @pytest.mark.parametrize("edition", ["scj-2023", "scj-2009"])
 @pytest.mark.parametrize("game", [STUD, SEVEN])
 def test_seven_players_and_no_other_seated_or_standing(game: str, edition: str) -> None:

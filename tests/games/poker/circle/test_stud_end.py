@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.circle import Rake
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import (
     BetReturned,
     CardsCleared,
     CardSeen,
     CommissionTaken,
     TurnGiven,
 )
-from tapete.core.refused import Refused
 from tapete.games.poker.circle.events import PotWon
+from tapete.games.poker.circle.stakes import Rake
 from tapete.games.poker.hands import FIVE, five
 from tests.games.poker.circle.studs import STUD, net, played, said, table_of, told, turns
 from tests.games.poker.circle.test_places import folding
@@ -175,7 +175,7 @@ def test_the_house_takes_its_share_of_each_pot_from_the_threshold_on() -> None:
         record = played(table, cards, moves)
         commissions = told(record.events, CommissionTaken)
         assert [event.amount for event in commissions] == taken
-        assert {event.source for event in commissions} <= {"pozo:1", "pozo:2"}
+        assert {event.source.text for event in commissions} <= {"pozo:1", "pozo:2"}
         house = sum(amount for amount in net(record).values())
         assert house == -sum(taken)
 

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from tapete.core.bets import Place, Remove
-from tapete.core.cards import Card
-from tapete.core.chance import DrawCard, Exposed, Glimpsed, Mishap, NotAsked, Stuck
-from tapete.core.event import (
+from tapete.core.book.refused import Refused
+from tapete.core.round.bets import Place, Remove
+from tapete.core.round.cards import Card
+from tapete.core.round.chance import DrawCard, Exposed, Glimpsed, Mishap, NotAsked, Stuck
+from tapete.core.round.event import (
     BetReturned,
     CardDealt,
     CardSeen,
     MarkerPut,
     RoundVoided,
 )
-from tapete.core.felt import fold
-from tapete.core.record import Record
-from tapete.core.refused import Refused
-from tapete.core.table import Table
+from tapete.core.round.felt import fold
+from tapete.core.round.record import Record
+from tapete.core.table.table import Table
 from tapete.games.poker.circle.speak import CardsExposed, OutOfTurn, Speak
 from tests.games.poker.circle.studs import (
     SEVEN,
@@ -36,6 +36,7 @@ from tests.games.poker.circle.studs import (
     told,
 )
 from tests.games.poker.circle.test_places import folding
+from tests.terms import change_terms
 
 STACKS = dict.fromkeys((1, 2, 3, 4), 60_000)
 # To 4 3 2 1. Stud: a king before 3; Seven: the two of 1 is the lowest.
@@ -164,7 +165,7 @@ def test_cards_dealt_wrong_are_put_in_order_unless_somebody_objects(game: str) -
 @pytest.mark.parametrize("game", [STUD, SEVEN])
 def test_a_machine_that_jams_annuls_the_hand_and_the_next_shuffle_is_by_hand(game: str) -> None:
     table = four(game)
-    table.extra["cards"] = "barajadora-de-cartas"
+    change_terms(table, cards="barajadora-de-cartas")
     prepared = table.prepare(folding)
     assert prepared is not None and "barajadora" in said(prepared.events)
     record = played(table, ["As", Mishap("barajadora-trancada")])
@@ -269,7 +270,7 @@ def test_nobody_is_told_what_another_holds_covered(game: str) -> None:
     live, _ = dealt(four(game), cards)
     covered = cards.split()[: 4 if game == STUD else 8]
     for viewer in ("public", "croupier", "seat:1"):
-        known = {card for zone in fold(live.events, viewer).cards.values() for card in zone}
+        known = {card for zone in fold(live.events, viewer).zones.values() for card in zone}
         mine = {covered[3], covered[-1]} if viewer == "seat:1" else set()
         assert known & set(covered) == mine
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from tapete.core.circle import Rake
-from tapete.core.event import BetPlaced, CardSeen, CommissionTaken
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.round.event import BetPlaced, CardSeen, CommissionTaken
+from tapete.core.table.table import Table
 from tapete.games.poker.circle.events import BetGathered, PotWon
+from tapete.games.poker.circle.stakes import CircleTerms, Rake
+from tapete.games.poker.circle.waits import GO_ON, WAITS
 from tapete.games.registry import find
 from tests.games.poker.circle.flops import BOARD, CON, SIN, button_of, code, folding, holdem
 from tests.games.poker.circle.studs import dealt, net, others, played, state_of, told
@@ -32,7 +35,7 @@ def positions(
 def test_any_amount_from_the_big_blind_and_a_raise_at_least_the_last_one() -> None:
     table = holdem(SIN, changes=TORNEO)
     _, ask = dealt(table, CARDS, {2: ["subir:2750"]})
-    [up] = [option for option in ask.options if option.name == "subir"]
+    [up] = [option for option in ask.choice.options if option.name == "subir"]
     assert (up.low, up.high, up.step) == (4500, 50_000, 1)
     assert code(table, "subir:4499")[1] == "move-amount"
 
@@ -40,10 +43,10 @@ def test_any_amount_from_the_big_blind_and_a_raise_at_least_the_last_one() -> No
 @pytest.mark.clause("COL-7.5.2-03", "COL-7.4-04")
 def test_each_reading_can_be_chosen_by_itself() -> None:
     _, ask = dealt(holdem(SIN, changes={"subida-minima": "torneo"}), CARDS, {2: ["subir:6000"]})
-    [up] = [option for option in ask.options if option.name == "subir"]
+    [up] = [option for option in ask.choice.options if option.name == "subir"]
     assert (up.low, up.step) == (11_000, 1000)  # five more, still in multiples
     _, ask = dealt(holdem(SIN, changes={"montos": "torneo"}), CARDS, {2: ["subir:6000"]})
-    [up] = [option for option in ask.options if option.name == "subir"]
+    [up] = [option for option in ask.choice.options if option.name == "subir"]
     assert (up.low, up.step) == (7000, 1)
 
 
@@ -51,7 +54,7 @@ def test_each_reading_can_be_chosen_by_itself() -> None:
 def test_the_unraised_big_blind_may_check() -> None:
     table = holdem(SIN, changes=TORNEO)
     _, ask = dealt(table, CARDS, {2: ["ir"], 1: ["ir"], 4: ["ir"]})
-    assert ask.seat == 3 and {o.name for o in ask.options} == {
+    assert ask.seat == 3 and {o.name for o in ask.choice.options} == {
         "pasar",
         "subir",
         "resto",
@@ -126,7 +129,7 @@ def test_the_big_blinds_ante_is_dead_money_and_a_short_one_pays_the_blind_first(
     record = played(table, CARDS + " " + BOARD, {2: ["ir"], 1: ["retirarse"], 4: ["retirarse"]})
     assert sum(e.amount for e in told(record.events, PotWon)) == pot
     ante = [e for e in told(record.events, BetGathered) if e.bet == "ante"]
-    assert [(e.seat, e.pot) for e in ante] == [(3, "pozo:1")]
+    assert [(e.seat, e.pot.text) for e in ante] == [(3, "pozo:1")]
 
 
 @pytest.mark.clause("COL-7.5.3-17")
@@ -137,8 +140,8 @@ def test_short_all_ins_reopen_once_they_add_up_to_a_whole_raise(rest: int, may_r
     _, ask = dealt(
         holdem(SIN, stacks, changes=TORNEO), CARDS + " 3c 9h 8d 2s", goes | {3: ["pasar", "resto"]}
     )
-    assert ask.seat == 4 and ask.to_call == rest - 3000
-    up = [option.low for option in ask.options if option.name == "subir"]
+    assert ask.seat == 4 and ask.choice.to_call == rest - 3000
+    up = [option.low for option in ask.choice.options if option.name == "subir"]
     assert up == ([rest + 3000] if may_raise else [])
 
 
@@ -178,5 +181,25 @@ def test_under_the_edition_of_colchagua_the_hand_is_a_tournament_hand() -> None:
     assert all(rules.as_in_tournaments(name) for name in rules.torneo)
     table = holdem(SIN, edition="colchagua-2025")
     _, ask = dealt(table, CARDS, {2: ["subir:2750"]})
-    assert "subir" in {option.name for option in ask.options}
+    assert "subir" in {option.name for option in ask.choice.options}
     assert not find(CON).rules_of("colchagua-2025").as_in_tournaments("muestra")
+
+
+@pytest.mark.clause("COL-7.5.1-63", "COL-7.5.1-64")
+def test_hand_for_hand_a_called_all_in_waits_unseen_until_it_is_ordered_on() -> None:
+    table = holdem(SIN, changes=TORNEO)
+    assert isinstance(table.terms, CircleTerms)
+    table.set_terms(msgspec.structs.replace(table.terms, waits=True))
+    table.prepare(lambda ask: ask.silence if not ask.is_chance else ask.some(lambda n: 0))
+    live, cards = table.begin(), iter((CARDS + " " + BOARD).split())
+    says = {2: "resto", 1: "resto", 4: "retirarse", 3: "retirarse"}
+    while live.ask is not None and live.ask.about != WAITS:
+        ask = live.ask
+        table.answer(next(cards) if ask.is_chance else says[ask.put_to.seat or 0])
+    assert live.ask is not None and live.ask.silence is None and not live.ask.put_to.seat
+    assert not [e for e in told(tuple(live.events), CardSeen) if not e.audience]
+    with pytest.raises(Refused, match="no-such-ruling"):
+        table.answer("mostrar")
+    table.answer(GO_ON)
+    shown = [e for e in told(tuple(live.events), CardSeen) if not e.audience]
+    assert {e.zone for e in shown} == {"seat:1", "seat:2"}

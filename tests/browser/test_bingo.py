@@ -1,0 +1,74 @@
+"""A whole game of bingo in the browser: from the lobby to the prize in the account."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.guest import Casino
+
+HALL = "bingo-practica"
+PICTURES = os.environ.get("PICTURES", "")
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=name != "wall")
+
+
+@pytest.mark.clause("CAT-V.2.2.1-15", "CAT-V.2.1-05", "CAT-V.3.1-08", "CAT-V.3.2.1-11")
+@pytest.mark.clause("CAT-V.3.2.1-10", "CAT-V.3.2.1-05", "CAT-V.3.1-06", "CAT-V.3.3-08")
+@pytest.mark.clause("CAT-V.2.2.1-03", "CAT-V.2.2.1-14", "CAT-V.3.2.1-03", "CAT-V.3.2.1-09")
+def test_a_guest_buys_cards_that_mark_themselves_and_plays_to_the_bingo(
+    new_page: NewPage, casino: Casino
+) -> None:
+    page, wall = new_page(), new_page(viewport={"width": 1600, "height": 900})
+    page.goto(casino.address)
+    page.click(f'[data-hall="{HALL}"]')
+    picture(page, "arrive")
+    page.get_by_label("Su nombre").fill("Berta")
+    page.click("[data-play]")
+    expect(page.locator('[data-phase="venta"]')).to_be_visible()
+    page.locator(".pick").nth(0).click()
+    page.locator(".pick").nth(1).click()
+    page.click("[data-chosen]")
+    expect(page.locator("[data-card] footer").first).to_contain_text("Código")
+    mine = page.get_by_label("Mis cartones").locator("[data-card]")
+    expect(mine).to_have_count(2)
+    page.keyboard.press("3")  # three more at random, by a key
+    expect(mine).to_have_count(5)
+    picture(page, "sale")
+    wall.goto(f"{casino.address}/bingo/{HALL}/pantalla")
+    expect(wall.locator(".wall")).to_contain_text("Venta de cartones")
+    page.click("[data-ready]")
+    expect(page.locator('[data-phase="sorteo"]')).to_be_visible()
+    expect(page.locator("[data-ball].out").nth(12)).to_be_visible()
+    picture(page, "draw")
+    picture(wall, "wall")
+    expect(page.locator(".pot").first).to_contain_text("Bingo con 50 bolas o menos")
+    expect(page.locator(".pot").first).to_contain_text("6,50%")
+    expect(page.locator('[data-phase="fin"]')).to_be_visible()
+    for prize in ("linea", "bingo"):
+        expect(page.locator(f'[data-prize="{prize}"]')).to_contain_text("bola")
+    out = int(page.locator("[data-out]").get_attribute("data-out") or 0)
+    assert out == page.locator("[data-ball].out").count() > 5
+    for card in mine.all():  # what each says is missing is what is not marked on it
+        assert int(card.get_attribute("data-missing") or -1) == 15 - card.locator(".marked").count()
+    picture(page, "over")
+    page.get_by_role("button", name="Salir de la sala").click()
+    expect(page.locator("[data-play]")).to_be_visible()
+
+
+def test_the_hall_on_a_phone_in_english(new_page: NewPage, casino: Casino) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, locale="en-GB", is_mobile=True)
+    page.goto(f"{casino.address}/bingo/{HALL}")
+    page.click("[data-play]")
+    page.click("[data-buy='6']")
+    expect(page.get_by_label("My cards").locator("[data-card]")).to_have_count(6)
+    picture(page, "phone")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing sticks out"
+    page.get_by_role("button", name="Leave the hall").click()
+    expect(page.locator("[data-play]")).to_be_visible()

@@ -1,0 +1,65 @@
+"""Where things lie on the cloths, as somebody who only watches sees them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import NewPage
+from tests.browser.guest import Casino
+
+SIMPLE = ("rojo", "negro", "par", "impar", "menor", "mayor")
+LIE = """(all, name) => Object.fromEntries(all.map(one => {
+  const box = one.getBoundingClientRect();
+  return [one.closest(`[data-${name}]`).dataset[name], [box.left, box.top, box.right, box.bottom]];
+}))"""
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def lying(page: Page, name: str, part: str = "") -> dict[str, Box]:
+    """Where everything of that name lies at one moment."""
+    page.wait_for_selector(f"svg.cloth [data-{name}]")
+    found = page.eval_on_selector_all(f"svg.cloth [data-{name}] {part}", LIE, name)
+    return {key: Box(*box) for key, box in found.items()}
+
+
+@pytest.mark.clause("CAT-II.2.2-02", "CAT-IV.1.5-46")
+def test_simple_chances_lie_on_both_sides_or_one_and_odds_behind_and_beside_the_lines(
+    casino: Casino, new_page: NewPage
+) -> None:
+    page = new_page()
+    for table, sides in (("ruleta-francesa-1", 2), ("ruleta-americana-un-cero-1", 1)):
+        page.goto(f"{casino.address}/mesa/{table}")
+        spot = lying(page, "spot", "> .face")
+        over = {bet for bet in SIMPLE if spot[bet].bottom < spot["pleno:17"].top}
+        under = {bet for bet in SIMPLE if spot[bet].top > spot["pleno:17"].bottom}
+        assert over | under == set(SIMPLE)
+        assert bool(over) + bool(under) == sides, table
+    page.goto(f"{casino.address}/mesa/craps-1")
+    line = lying(page, "spot", "> .face")
+    # Behind: outside the Pass Line as one sees it from the middle of the cloth.
+    assert line["field"].bottom < line["pass"].top < line["pass"].bottom < line["odds-pass"].top + 2
+    # At the side: as high as Don't Pass, where it ends.
+    assert line["odds-dont-pass"].top == pytest.approx(line["dont-pass"].top, abs=1)
+    assert line["odds-dont-pass"].left > line["dont-pass"].right - 2
+
+
+@pytest.mark.clause("CAT-III.2.5-50")
+@pytest.mark.parametrize("width", [1280, 390])
+def test_bancas_cards_lie_nearer_to_the_shoe_than_puntos(
+    casino: Casino, new_page: NewPage, width: int
+) -> None:
+    page = new_page(viewport={"width": width, "height": 900})
+    for table in ("punto-y-banca-1", "baccarat-1"):
+        page.goto(f"{casino.address}/mesa/{table}")
+        [shoe] = lying(page, "shoe").values()
+        hand = lying(page, "hand")
+        assert shoe.right > hand["banca"].left > hand["punto"].right, table

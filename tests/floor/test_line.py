@@ -1,0 +1,398 @@
+"""A cabinet on a line: what it tells ends in the same meters, money and events as what is played at
+our own machines, and no cut of the line loses or doubles any of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
+from tapete.floor.accounts import CAGE, in_tickets
+from tapete.floor.api.machines import significant, watched
+from tapete.floor.audit import audit
+from tapete.floor.casino import Casino, Settings
+from tapete.floor.shared import Hosts
+from tapete.floor.shared_kinds import SHARED
+from tapete.floor.store import Store
+from tapete.floor.units.maquina import Maquina
+from tapete.floor.units.maquina import commands as do
+from tapete.floor.units.maquina import kind as machines
+from tapete.floor.units.maquina import line as lines
+from tapete.floor.units.maquina.line import Line, address_of, keep_line
+from tapete.floor.units.maquina.wire import Wire
+from tapete.systems.machines.sas.frame import Garbled, bcd, check_of, framed, number, opened
+from tapete.systems.machines.sas.messages import ROLL, Told
+from tests.floor.cabinet import METERED, CabinetDouble, cut
+from tests.floor.casino import give_chips
+from tests.floor.machines import machine_spec, sent
+from tests.floor.pots import STILL
+from tests.floor.test_tickets import CAJA
+
+WORTH = 500
+NOON = 1_700_000_000.0
+TECNICO = "jefe-tecnico"
+
+
+# Frames
+
+
+@pytest.mark.parametrize(
+    ("text", "check"),
+    [(b"", "0000"), (b"123456789", "8921"), (b"\x01\x94", "75cb")],
+)
+def test_the_check_of_a_frame_is_the_one_of_the_protocol(text: bytes, check: str) -> None:
+    """The second is the published check value of this CRC; a frame with its check gives nought."""
+    assert check_of(text).hex() == check
+    assert check_of(text + check_of(text)) == b"\0\0"
+
+
+@given(st.binary(max_size=30), st.data())
+def test_a_turned_bit_anywhere_in_a_frame_is_found(data: bytes, more: st.DataObject) -> None:
+    frame = framed(1, 0x2F, data)
+    assert opened(frame, 1, 0x2F) == data
+    bit = more.draw(st.integers(0, 8 * len(frame) - 1))
+    turned = bytearray(frame)
+    turned[bit // 8] ^= 1 << bit % 8
+    with pytest.raises(Garbled):
+        opened(bytes(turned), 1, 0x2F)
+
+
+@given(st.integers(0, 10**10 - 1))
+def test_numbers_stand_in_decimal_digits(value: int) -> None:
+    assert number(bcd(value, 5)) == value
+    assert bcd(value, 5).hex() == f"{value:010}"
+
+
+def test_what_does_not_fit_or_is_no_number_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        bcd(10**8, 4)
+    with pytest.raises(Garbled):
+        number(b"\x1f")
+    for line in ("10.0.0.1:4001", "10.0.0.1:4001/0", "10.0.0.1:4001/128", "host/1"):
+        with pytest.raises(ValueError, match="host:port/address"):
+            address_of(line)
+
+
+# A cabinet and the house
+
+
+class Pipe:
+    """A pipe of bytes to a cabinet, without network: what is written is answered at once."""
+
+    def __init__(self, cabinet: CabinetDouble) -> None:
+        self.cabinet, self.reader, self.deaf_to = cabinet, asyncio.StreamReader(), b""
+
+    def write(self, poll: bytes) -> None:
+        if self.deaf_to and poll[1:].startswith(self.deaf_to):
+            raise ConnectionError("the line is cut")
+        self.reader.feed_data(self.cabinet.answer(poll))
+
+    async def drain(self) -> None:
+        pass
+
+
+class Room:
+    """A casino with one machine that is a cabinet on a line; the test takes the turns."""
+
+    def __init__(self, url: str, store: Store, **fields: Any) -> None:
+        self.store = store
+        spec = machine_spec(
+            "tres-cerezas", id="m12", denomination=WORTH, tickets=True, line="127.0.0.1:9/1",
+            **{"handpay": 50_000, "two_signatures": 500_000, **fields},
+        )  # fmt: skip
+        other = machine_spec("tres-cerezas", id="m31", number=31, tickets=True)
+        Hosts(store, SHARED).begin(plan(), [spec, other], NOON)
+        for one in (spec, other):
+            store.add(one)
+        give_chips(store)
+        settings = Settings(db=url, node="uno", clocks=STILL, lease=1e6)
+        self.casino = Casino(settings, now=lambda: NOON)
+        self.cabinet = CabinetDouble("tres-cerezas", WORTH, handpay=50_000)
+
+    def heal(self) -> None:
+        """A new connection."""
+        self.pipe: Any = Pipe(self.cabinet)
+        self._line: Line | None = None
+
+    @property
+    def line(self) -> Line:
+        if self._line is None:
+            keeper = self.casino.keeper("m12")
+            self._line = Line(self.casino, keeper, Wire(self.pipe.reader, self.pipe, 1))
+        return self._line
+
+    @property
+    def unit(self) -> Maquina:
+        unit: Maquina = self.casino.keeper("m12").unit
+        return unit
+
+    async def turns(self) -> None:
+        """Turns until the cabinet has nothing more to tell, and one more."""
+        for _ in range(40):
+            await self.line.turn()
+            if not self.cabinet.told:
+                break
+        await self.line.turn()
+
+    async def do(self, command: Any, person: str, role: str) -> Any:
+        self._n = getattr(self, "_n", 0) + 1
+        envelope = sent(command, person, role, id=f"l{self._n}", at=NOON)
+        return await self.casino.keeper("m12").send(envelope)
+
+    def agrees(self) -> None:
+        """Meters and credits are the cabinet's; ledger and audit agree."""
+        mine, theirs = self.unit.cabinet, self.cabinet.state
+        told = {name: (mine.meters.get(name, 0), theirs.meters.get(name, 0)) for name in METERED}
+        assert all(ours == its for ours, its in told.values()), told
+        assert mine.credits.get(1, 0) == theirs.credits.get(1, 0)
+        assert {key: one for key, one in mine.played.items() if one["plays"]} == theirs.played
+        assert list(audit(self.store)) == []
+
+    def events(self) -> list[str]:
+        told = reversed(significant(self.store, "m12"))
+        return [f"{one.kind.removeprefix('machine-')} {one.code}".strip() for one in told]
+
+
+@pytest.fixture
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house does not poll by itself."""
+    monkeypatch.setattr(machines, "keep_line", lambda house, keeper: None)
+
+
+@pytest.fixture
+def room(url: str, store: Store, by_hand: None) -> Room:
+    return Room(url, store)
+
+
+def run(room: Room, story: Callable[[], Any]) -> None:
+    async def whole() -> None:
+        await room.casino.start()
+        room.heal()
+        await room.line.turn()
+        await story()
+        await room.casino.stop()
+
+    asyncio.run(whole())
+
+
+@pytest.mark.clause("CAT-VI.3-09", "CAT-VI.4.1-06")
+def test_a_session_at_a_cabinet_ends_in_our_meters_ledger_and_watch(room: Room) -> None:
+    async def story() -> None:
+        cabinet = room.cabinet
+        cabinet.note(20_000)
+        for _ in range(12):
+            cabinet.play("1x1")
+        cabinet.play("1x2", "0-0-0")
+        await room.turns()
+        assert room.unit.cabinet.meters["plays"] == 13
+        assert room.unit.cabinet.state == "pago-manual", "200 for 2 credits of 500: 200,000 by hand"
+        room.agrees()
+        assert watched(room.unit).plays == 13
+
+        await room.do(do.Sign(), "jefa", "jefe-de-seccion")
+        before = room.store.balance(CAGE)
+        await room.turns()
+        assert cabinet.state.handpay is None, "the cabinet is reset when it was signed"
+        assert before == -200_000, "nobody's account: the cage paid it in money"
+        room.agrees()
+
+        credits = cabinet.state.credits[1]
+        cabinet.cash_out()
+        await room.turns()
+        room.agrees()
+        (ticket,) = cabinet.printed
+        assert ticket.amount == credits == room.store.balance(in_tickets())
+        paid = await room.casino.tickets.present(CAJA[0], ticket.digits, "q")
+        assert (paid.amount, paid.machine) == (credits, 12)
+        with pytest.raises(Refused, match="presented-elsewhere"):
+            await room.casino.tickets.present(CAJA[1], ticket.digits, "q")
+        assert "hand-paid" in room.events()
+
+    run(room, story)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.clause("CAT-VI.7.2-02")
+def test_doors_power_and_faults_are_the_machines_own_events(room: Room) -> None:
+    async def story() -> None:
+        cabinet = room.cabinet
+        cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED, Told.POWER_OFF, Told.POWER_ON])
+        cabinet.told.extend([Told.PAPER_OUT, Told.REEL_TILT, Told.PRINTER_ON])
+        await room.turns()
+        assert room.events()[-7:] == [
+            "fault-raised puerta", "fault-cleared puerta", "power-cut", "power-on",
+            "fault-raised impresora", "fault-raised carrete", "fault-cleared impresora",
+        ]  # fmt: skip
+        assert room.unit.cabinet.meters["doors"] == 1
+        assert room.unit.cabinet.state == "falla", "a reel is put right by a person"
+        await room.do(do.Clear(code="carrete"), "tec", TECNICO)
+        assert room.unit.cabinet.state == "libre"
+        assert room.events()[:2] == ["enabled", "line-joined"]
+        await room.do(do.Audit(on=True), "tec", TECNICO)
+        await room.turns()
+        assert not cabinet.playing, "in the technician's mode nobody plays"
+
+    run(room, story)
+
+
+@pytest.mark.clause("CAT-VI.4.1-06")
+def test_a_ticket_of_another_machine_is_credited_once_wherever_the_line_is_cut(room: Room) -> None:
+    """Cut before and after each message that moves money: told again, it is done once."""
+
+    async def story() -> None:
+        cabinet, casino = room.cabinet, room.casino
+        other = casino.keeper("m31")
+        worth = 1000
+        for n, message in enumerate((b"\x70", b"\x71", b"\x57", b"\x58", b"")):
+            for k, command in enumerate((do.Insert(amount=worth), do.CashOut(to="ticket"))):
+                await other.send(sent(command, id=f"o{n}.{k}", at=NOON))
+            name = max(casino.tickets.rows("clp", 100), key=lambda one: one.name).name
+            device, serial = map(int, name.split("-"))
+            cabinet.insert(casino.tickets.host("clp").seal.number(device, serial))
+            room.pipe.deaf_to = message
+            with pytest.raises(ConnectionError) if message in (b"\x70", b"\x71") else _nothing():
+                await room.turns()
+            if message in (b"\x70", b"\x71"):
+                room.heal()
+                await room.turns()
+            assert cabinet.state.credits[1] == worth, message.hex()
+            cabinet.cash_out()
+            with pytest.raises(ConnectionError) if message in (b"\x57", b"\x58") else _nothing():
+                await room.turns()
+            room.heal()
+            await room.turns()
+            assert cabinet.state.credits[1] == 0
+            assert len(cabinet.printed) == n + 1
+            room.agrees()
+        cabinet.insert(cabinet.printed[0].digits)
+        await room.turns()
+        cabinet.insert(cabinet.printed[0].digits)
+        await room.turns()
+        assert cabinet.state.meters["tickets_in"] == 6 * worth, "paid once: refused the second time"
+        room.agrees()
+
+    run(room, story)
+
+
+def _nothing() -> Any:
+    from contextlib import nullcontext
+
+    return nullcontext()
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_what_went_on_while_the_line_was_cut_is_counted_when_it_is_healed(room: Room) -> None:
+    async def story() -> None:
+        cabinet = room.cabinet
+        cabinet.note(5_000)
+        await room.turns()
+        for _ in range(3):
+            cabinet.play("1x1", "9-9-9")
+        cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED])
+        room.heal()
+        cabinet.garbles = 3
+        for _ in range(3):
+            await room.line.turn()  # a turned bit is told, and nothing is counted by it
+        assert room.unit.cabinet.meters.get("plays", 0) == 0
+        await room.turns()
+        assert room.unit.cabinet.meters["plays"] == 3
+        assert room.unit.cabinet.meters["doors"] == 1
+        room.agrees()
+
+    run(room, story)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_meters_that_begin_again_at_nought_are_counted_on(room: Room) -> None:
+    async def story() -> None:
+        full = {"coin_in": (ROLL - 2) * WORTH, "plays": ROLL - 2, "won": 5, "lost": ROLL - 7,
+                "coin_out": 0, "handpaid_wins": 0}  # fmt: skip
+        report = {bet: dict.fromkeys(full, 0) for bet in ("1x2", "1x3")}
+        totals = dict.fromkeys(("bills", "tickets_in", "tickets_out", "cancelled"), 0)
+        joined = room.unit.cabinet.line
+        assert joined is not None, "it was heard when the casino began"
+        await room.do(do.Fault(code="memoria"), "tec", TECNICO)
+        await room.do(do.Clear(code="memoria"), "tec", TECNICO)
+        at_first = do.Report(games={"1x1": full, **report}, totals=totals)
+        await room.do(at_first, "sistema", "sistema")
+        after = {**full, "coin_in": WORTH, "plays": 1, "lost": ROLL - 4}
+        notes = {**totals, "bills": 2_000}
+        await room.do(do.Report(games={"1x1": after, **report}, totals=notes), "s", "sistema")
+        cabinet = room.unit.cabinet
+        assert cabinet.played["tres-cerezas/500/1x1"]["plays"] == 3
+        assert cabinet.credits[1] == 500
+        back = {**after, "plays": 0, "lost": ROLL - 5}
+        await room.do(do.Report(games={"1x1": back, **report}, totals=notes), "s", "sistema")
+        assert room.unit.cabinet.state == "falla", "meters never go back: its memory is at fault"
+        assert list(audit(room.store)) == []
+
+    run(room, story)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.clause("CAT-VI.3-09")
+def test_nobody_plays_at_it_but_in_the_room(room: Room) -> None:
+    async def story() -> None:
+        for command in (do.Sit(), do.Insert(amount=500), do.Play(bet="1x1")):
+            with pytest.raises(Refused) as refused:
+                room.unit.check(command, "ana", "jugador", on_duty=False)
+            assert refused.value.code == "on-a-line"
+        with pytest.raises(Refused, match="not-your-role"):
+            report = do.Report(games={}, totals={})
+            room.unit.check(report, "tec", TECNICO, on_duty=False)
+
+    run(room, story)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_the_house_polls_by_itself_and_tries_a_cut_line_again(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over the network: heard, cut, heard again; the fault of the link begins and ends."""
+    for name in ("EVERY", "SOONEST"):
+        monkeypatch.setattr(lines, name, 0.0)
+    assert machines.keep_line is keep_line
+
+    async def whole() -> None:
+        cabinet = CabinetDouble("tres-cerezas", WORTH)
+        server = await asyncio.start_server(cabinet.serve, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        store.add(
+            machine_spec(
+                "tres-cerezas", id="m12", denomination=WORTH, line=f"127.0.0.1:{port}/1"
+            )
+        )  # fmt: skip
+        casino = Casino(Settings(db=url, clocks=STILL, lease=1e6), now=lambda: NOON)
+        await casino.start()
+        keeper = casino.keeper("m12")
+        heard = asyncio.Event()
+
+        async def told(step: Any) -> None:
+            heard.set()
+
+        keeper.watchers.append(told)
+
+        async def until(is_so: Callable[[], bool]) -> None:
+            while not is_so():
+                heard.clear()
+                await heard.wait()
+
+        await until(lambda: keeper.unit.cabinet.line is not None)
+        server.close()
+        cut(cabinet)
+        await until(lambda: keeper.unit.cabinet.faults == ("enlace",))
+        cabinet.note(10_000)
+        again = await asyncio.start_server(cabinet.serve, "127.0.0.1", port)
+        await until(lambda: keeper.unit.cabinet.credits.get(1) == 10_000)
+        assert keeper.unit.cabinet.state == "libre"
+        await casino.stop()
+        again.close()
+        cut(cabinet)
+
+    asyncio.run(whole())

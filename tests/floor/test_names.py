@@ -1,0 +1,60 @@
+"""People are found by how their names begin, though nothing in the database says it: only those who
+may be meant are opened, and whoever was erased is found no more."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select
+
+from tapete.floor import names, register, schema
+from tapete.floor.attending import find_people
+from tapete.floor.desk import find_people as find_files
+from tapete.floor.people import Person
+from tapete.floor.register import Register
+from tapete.floor.store import Store
+from tests.floor.people import PASSWORD, some_rut
+
+NOW = 1_790_000_000.0
+NAMES = ("Rosa Díaz Núñez", "Ana María Soto", "Li Wu", "Mariana Rojas")
+
+
+def admitted(store: Store) -> list[Person]:
+    people = Register(store)
+    return [
+        people.admit(name, some_rut(n), "1990-05-17", PASSWORD, by="x", now=NOW)
+        for n, name in enumerate(NAMES, 1)
+    ]  # fmt: skip
+
+
+def found(store: Store, text: str) -> list[str]:
+    files = [one.name for one in find_files(Register(store), text, NOW)]
+    assert sorted(one.name for one in find_people(store, text)) == sorted(files)
+    return files
+
+
+def test_words_of_a_name_are_found_by_how_they_begin(store: Store) -> None:
+    rosa, ana, li, mariana = admitted(store)
+    assert found(store, "nunez") == found(store, "DÍAZ ros") == [rosa.name]
+    assert found(store, "mari") == [ana.name, mariana.name]  # as words begin: Ana María, Mariana
+    assert found(store, "maria soto") == [ana.name]
+    assert found(store, "wu") == [li.name]
+    assert found(store, "iaz") == [] == found(store, "rosalinda") == found(store, "%")
+    assert found(store, str(rosa.rut)) == found(store, str(rosa.rut)[:8]) == [rosa.name]
+    assert found(store, mariana.id) == [mariana.name]
+    assert len(found(store, "")) == len(NAMES)
+
+
+def test_only_those_who_may_be_meant_are_opened(store: Store) -> None:
+    admitted(store)
+    with store.engine.connect() as connection:
+        rows = names.search(connection, register.people_query(), store.key, "soto")
+    assert len(rows) == 1
+
+
+def test_whoever_is_erased_is_found_no_more(store: Store) -> None:
+    rosa, *_ = admitted(store)
+    Register(store).erase(rosa.id, by="x", now=NOW)
+    assert found(store, "rosa") == []
+    with store.engine.connect() as connection:
+        mine = schema.name_marks.c.person == rosa.id
+        left = connection.execute(select(func.count()).where(mine)).scalar()
+    assert left == 0

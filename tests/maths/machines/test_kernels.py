@@ -1,0 +1,84 @@
+"""Compiled reels pay what the machine pays, window by window, and return what the sheet says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from tapete.maths.kernels.reels import (
+    cycle_pays,
+    parts_of,
+    play_cycle,
+    play_reels,
+    reel_tables,
+    window_pays,
+)
+from tapete.maths.kernels.stream import stream
+from tapete.systems.machines.library import certificate, shipped
+from tapete.systems.machines.program import Reels
+from tapete.systems.machines.reels import Machinery
+
+LINES = ("tres-cerezas", "volcan", "faro")
+
+
+def reels(name: str) -> Reels:
+    found = shipped(name)
+    assert isinstance(found, Reels)
+    return found
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_kernel_and_machine_read_common_tapes_alike(name: str) -> None:
+    program = reels(name)
+    level = program.levels()[-1]
+    tables, machine = reel_tables(program, level), Machinery(program)
+    rng = np.random.default_rng(7)
+    for _ in range(1500):
+        at = int(rng.integers(2))
+        strips = machine.layout.free_strips if at else machine.layout.strips
+        stops = [int(rng.integers(len(strip))) for strip in strips]
+        first, second, third = (
+            int(np.ravel_multi_index([stops[r] for r in part], [len(strips[r]) for r in part]))
+            if len(part)
+            else 0
+            for part in parts_of(len(strips))
+        )
+        found = window_pays(
+            at, first, second, third, tables.sizes, tables.starts, tables.which, tables.where,
+            tables.ends, tables.pays, tables.counts, tables.by_count,
+        )  # fmt: skip
+        seen = machine.window(stops, free=bool(at))
+        wins = sum(win.credits for win in machine.wins(seen, level))
+        games = machine.free_games(seen)
+        assert found == (wins, games, int(machine.picks(seen))), stops
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_simulated_plays_lie_inside_the_exact_band(name: str) -> None:
+    """A smaller n here; ten million in ``python -m bench.machines``."""
+    program, sheet, n = reels(name), certificate(name), 300_000
+    level = program.levels()[-1]
+    assert sheet is not None
+    par = sheet.level(level.bet, program.denominations[0])
+    assert par is not None
+    paid = play_reels(reel_tables(program, level), n, stream(11)).paid
+    z = (
+        (paid / (n * level.stake) - float(Fraction(par.back)))
+        * sqrt(n)
+        / sqrt(Fraction(par.variance))
+    )
+    assert abs(z) < 4.5
+
+
+def test_the_whole_cycle_of_a_plain_program_pays_its_return() -> None:
+    program = reels("tres-cerezas")
+    pays = cycle_pays(program, program.levels()[0])
+    assert len(pays) == 1000 and Fraction(int(pays.sum()), 1000) == Fraction(43, 50)
+    n = 1_000_000
+    z = (play_cycle(pays, n, stream(3)) / n - 0.86) * sqrt(n) / sqrt(49.1604)
+    assert abs(z) < 4.5
+    with pytest.raises(ValueError, match="more than one line"):
+        cycle_pays(reels("volcan"), reels("volcan").levels()[0])

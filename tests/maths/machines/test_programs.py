@@ -1,0 +1,97 @@
+"""The programs shipped with Tapete: each can be enabled, and video poker returns what is known."""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from tapete.cli.main import cli
+from tapete.maths.machines import par_sheet
+from tapete.maths.machines.video_poker import best_hold, hold_value
+from tapete.systems.machines import program
+from tapete.systems.machines.library import certificate, shipped, shipped_ids
+from tapete.systems.machines.program import VideoPoker
+from tapete.telling.texts import texts
+
+MINIMUM = Fraction(85, 100)
+POKER = {
+    "jacks-or-better": 0.9954390,
+    "bonus-poker": 0.9916597,
+    "double-bonus": 1.0017252,
+    "double-double-bonus": 0.9898080,
+    "deuces-wild": 1.0076196,
+}
+"""The returns at five credits, as the trade publishes them."""
+
+
+@pytest.mark.clause("CAT-VI.7.3-02", "CAT-VI.7.3-01", "CAT-VI.3-10")
+@pytest.mark.parametrize("name", shipped_ids())
+def test_the_sheet_in_the_register_is_the_one_of_the_program(name: str) -> None:
+    """What a machine is enabled by and shows is what its program comes to, worked out now."""
+    sheet, kept = par_sheet(shipped(name)), certificate(name)
+    assert kept is not None and kept.digest == sheet.program.digest
+    stored = resources.files("tapete") / "programs" / "par" / f"{name}.json"
+    assert json.loads(stored.read_text("utf-8")) == json.loads(msgspec.json.encode(sheet.facts()))
+    assert sheet.worst.back == kept.worst >= MINIMUM
+    assert all(row.odds is None or row.odds > 0 for row in sheet.rows.values())
+    if name in POKER:
+        level = sheet.level("1x5", 100)
+        assert level is not None
+        assert float(level.back) == pytest.approx(POKER[name], abs=2e-7)
+        assert sum(row.back for row in sheet.rows.values()) == sheet.levels[0].back
+
+
+def test_jacks_or_better_to_the_last_digit_and_a_hand_of_it() -> None:
+    jacks = shipped("jacks-or-better")
+    assert isinstance(jacks, VideoPoker)
+    level = par_sheet(jacks).level("1x5")
+    assert level is not None
+    assert level.back == Fraction(1653526326983, 1661102543100)
+    royal = ["As", "Ks", "Qs", "Js", "9s"]
+    held, worth = best_hold(jacks, 5, royal)
+    assert held == ("As", "Ks", "Qs", "Js")  # four to a royal beat the flush in hand
+    assert hold_value(jacks, 5, royal, royal) == 6 < worth
+
+
+def test_the_command_says_the_return_and_refuses_what_it_does_not_know() -> None:
+    run = CliRunner()
+    found = run.invoke(cli, ["--lang", "en", "par", "tres-cerezas"])
+    assert found.exit_code == 0 and "86.000%" in found.output
+    assert run.invoke(cli, ["par", "tres-cerezas", "--design", "87%"]).exit_code == 1
+    unknown = run.invoke(cli, ["par", "no-hay"])
+    assert unknown.exit_code != 0 and "tres-cerezas" in unknown.output
+
+
+def test_every_reason_a_program_is_refused_for_has_its_words() -> None:
+    folder = Path(program.__file__).parent
+    code = "".join(file.read_text("utf-8") for file in folder.glob("*.py"))
+    keys = set(re.findall(r'why\(\s*"([\w-]+)"', code))
+    assert len(keys) > 40
+    for lang in ("es", "en"):
+        for key in keys:
+            assert f"par.why.{key}" in texts(lang), (lang, key)
+
+
+def test_a_refused_program_says_why_in_the_reader_s_language(tmp_path: Path) -> None:
+    text = shipped("tres-cerezas").text.replace('"bar bar bar = 20"', '"bar bar oro = 20"')
+    file = tmp_path / "otro.toml"
+    file.write_text(text, "utf-8")
+    for lang, words in (("es", "ningún rodillo tiene «oro»"), ("en", "no reel has “oro”")):
+        said = CliRunner().invoke(cli, ["--lang", lang, "par", str(file)])
+        assert said.exit_code != 0 and words in said.output and "otro.toml:7" in said.output
+
+
+def test_the_sheet_is_written_as_a_page_and_as_pdf(tmp_path: Path) -> None:
+    page, paper = tmp_path / "p.html", tmp_path / "p.pdf"
+    run = CliRunner()
+    assert run.invoke(cli, ["par", "faro", "--html", str(page)]).exit_code == 0
+    assert run.invoke(cli, ["--lang", "es", "par", "faro", "--pdf", str(paper)]).exit_code == 0
+    digest = shipped("faro").digest
+    assert digest in page.read_text("utf-8") and paper.read_bytes().startswith(b"%PDF-")

@@ -1,0 +1,47 @@
+"""A round explained on paper, and what another reading of the rules would have paid."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from tapete.cli.main import cli
+from tapete.core.round.acta import read_record
+from tapete.telling.otherwise import net_of, otherwise
+
+PASSES = Path(__file__).parent.parent / "passes"
+THREE = PASSES / "poker-tres-cartas" / "01-every-row-of-the-table-1.acta"
+
+
+def test_the_same_cards_pay_otherwise_by_another_edition() -> None:
+    record = read_record(THREE.read_text("utf-8"))
+    mine = net_of(record.events)
+    by = {one.edition: one.net for one in otherwise(record)}
+    assert by["scj-2009"] == mine
+    assert by["aj-bolivia"] is not None and by["aj-bolivia"][2] > mine[2]
+
+
+def test_a_reading_by_which_the_round_could_not_have_gone_so_says_so() -> None:
+    record = read_record((PASSES / "omaha-poker/01-one-heart-is-no-flush-1.acta").read_text())
+    assert None in [one.net for one in otherwise(record) if one.edition == "scj-2009"]
+
+
+def test_an_acta_is_explained_as_a_pdf_with_sums_rules_and_other_readings(tmp_path: Path) -> None:
+    file = tmp_path / "why.pdf"
+    ran = CliRunner().invoke(cli, ["--lang", "es", "explain", str(THREE), "--pdf", str(file)])
+    assert ran.exit_code == 0, ran.output
+    said = text_of(file.read_bytes())
+    for part in ("Pagos y sus reglas", "CAT-III.3.5.3", "con lo apostado vuelven", "Bolivia",
+                 "comprobada", "Sello del acta"):  # fmt: skip
+        assert part in said, part
+
+
+def text_of(pdf: bytes) -> str:
+    """The words of a PDF of ours, in the order in which they are written."""
+    parts = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.S)
+    pages = [zlib.decompress(one) for one in parts if one[:1] == b"x"]
+    found = re.findall(rb"\(((?:[^()\\]|\\.)*)\) ?Tj", b"\n".join(pages))
+    return re.sub(r"\s+", " ", " ".join(one.decode("latin-1") for one in found))
