@@ -12,10 +12,9 @@ from crapssim.strategy.single_bet import BetAny7, BetField, BetPassLine, BetTwo,
 
 from bench.players import SEAT, always
 from tapete.chance import seeded
-from tapete.core.bets import Limits
-from tapete.core.event import net
-from tapete.core.game import Setup
-from tapete.core.live import Live
+from tapete.core.round.event import net
+from tapete.core.round.game import Setup
+from tapete.core.round.live import Live
 from tapete.games.registry import find
 
 THROWS = 4_000
@@ -43,7 +42,7 @@ def tapete_plays(bets: tuple[str, ...], thrown: list[tuple[int, int]]) -> tuple[
     """Seconds, and what the player won or lost."""
     game = find("craps")
     rules = game.rules_of()
-    setup: Setup[Any] = Setup(rules=rules, limits=Limits(), seats=(SEAT,))
+    setup: Setup[Any, Any] = Setup(rules=rules, seats=(SEAT,))
     state = game.opening(rules)
     faces = iter([(str(a), str(b)) for a, b in thrown])
     answerer = always(dict.fromkeys(bets, STAKE), lambda ask: next(faces))

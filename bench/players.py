@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tapete.chance import seeded
-from tapete.core.ask import Ask, ChanceAsk, Choose, Ruling
-from tapete.core.bets import Place, Slip
-from tapete.core.window import BetWindow
+from tapete.core.round.ask import Ask, ChanceAsk
+from tapete.core.round.bets import Place, Slip
+from tapete.core.round.betting import BetWindow
 
 Answerer = Callable[[Ask[Any]], Any]
 SEAT = 1
@@ -28,8 +28,8 @@ def always(bets: dict[str, int], chance: Answerer) -> Answerer:
             return chance(ask)
         if isinstance(ask, BetWindow):
             return slip(ask, bets)
-        if isinstance(ask, Choose | Ruling):
-            return ask.default
+        if ask.silence is not None:
+            return ask.silence
         return chance(ask)
 
     return answer

@@ -1,7 +1,8 @@
 """``python -m bench.floor``: the floor under load, at full length, in under three minutes.
 
 ``--tables``, ``--seats`` and ``--seconds`` say how much; ``--on`` names one database only and
-``--only`` one half of it; ``--json`` writes every figure to a file. Nothing else should run on the
+``--only`` one half of it; ``--workers`` are the processes that serve (0: as many as there are
+cores); ``--json`` writes every figure to a file. Nothing else should run on the
 machine meanwhile.
 """
 
@@ -25,11 +26,12 @@ def main() -> None:
     wanted.add_argument("--writing", type=float, default=3.0)
     wanted.add_argument("--only", choices=["bots", "writing"])
     wanted.add_argument("--on", choices=KINDS)
+    wanted.add_argument("--workers", type=int, default=0)
     wanted.add_argument("--json", type=Path)
     given = wanted.parse_args()
     found = measure(
         tables=given.tables, seats=given.seats, seconds=given.seconds, writing=given.writing,
-        only=given.only, kinds=(given.on,) if given.on else (),
+        only=given.only, kinds=(given.on,) if given.on else (), workers=given.workers,
     )  # fmt: skip
     load = f"load {found['load_before']} before, {found['load_after']} after"
     print(f"{found['cores']} cores, {load}")
@@ -70,6 +72,8 @@ def lines(found: dict[str, Any]) -> list[str]:
             f"durable rounds a second         {rounds['rounds_a_second']}"
             f" ({rounds['rows_a_round']} rows each, {rounds['units_a_transaction']} steps a"
             f" transaction, {rounds['cpu_ms_a_round']} ms of processor)",
+            f"of {rounds['workers']} processes on one database  "
+            f" {rounds['rounds_a_second_of_workers']} ({rounds['gain']} times)",
             f"the same rows alone, so grouped {rounds['straight_same_transactions']}"
             f" ({rounds['straight_cpu_ms_a_round']} ms of processor): ratio {rounds['ratio_same']}",
             f"one transaction a round         {rounds['straight_one_a_round']}:"

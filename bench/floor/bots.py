@@ -44,7 +44,7 @@ class Message(msgspec.Struct):
     is_: str = msgspec.field(name="is")
     state: str = ""
     id: str | None = None
-    table: View | None = None
+    view: View | None = None
 
 
 _read = msgspec.json.Decoder(Message).decode
@@ -125,8 +125,8 @@ class Bot:
         heard = _read(text)
         self.watch.counts["messages"] += 1
         self.watch.counts["bytes"] += len(text)
-        if heard.table is not None:
-            self.view = heard.table
+        if heard.view is not None:
+            self.view = heard.view
         if heard.is_ == "news":
             self.watch.heard(self.table, heard.state, at)
         elif heard.id is not None:

@@ -41,7 +41,7 @@ def databases() -> Iterator[dict[str, Fresh]]:
 
 def measure(
     *, tables: int, seats: int, seconds: float, writing: float, only: str | None = None,
-    kinds: tuple[str, ...] = (), times: int = TIMES,
+    kinds: tuple[str, ...] = (), times: int = TIMES, workers: int = 0,
 ) -> dict[str, Any]:  # fmt: skip
     """Everything, on each database."""
     found: dict[str, Any] = {"load_before": round(os.getloadavg()[0], 1), "cores": os.cpu_count()}
@@ -53,7 +53,7 @@ def measure(
             if only != "bots":
                 here["writing"] = _written(fresh, writing, times)
             if only != "writing":
-                here["bots"] = _served(fresh(), tables, seats, seconds)
+                here["bots"] = _served(fresh(), tables, seats, seconds, workers)
     found["load_after"] = round(os.getloadavg()[0], 1)
     return found
 
@@ -62,10 +62,10 @@ def _written(fresh: Fresh, seconds: float, times: int) -> dict[str, Any]:
     return writing.measure(fresh, tables=WRITERS, seconds=seconds, times=times)
 
 
-def _served(url: str, tables: int, seats: int, seconds: float) -> dict[str, Any]:
+def _served(url: str, tables: int, seats: int, seconds: float, workers: int) -> dict[str, Any]:
     with serving.folder() as where:
         serving.prepare(url, tables)
-        with serving.served(url, Path(where), tables) as casino:
+        with serving.served(url, Path(where), tables, workers=workers) as casino:
             return asyncio.run(bots.play(casino.address, tables, seats, WARM, seconds, casino.cpu))
 
 

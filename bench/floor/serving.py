@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -16,12 +17,16 @@ from pathlib import Path
 
 import httpx
 
-from tapete.core.plan import plan
-from tapete.floor.driver import Clocks
-from tapete.floor.hosted import TableSpec
+from tapete.core.book.plan import plan
+from tapete.floor.clocks import Clocks
 from tapete.floor.store import Store
+from tapete.floor.units.mesa import TableSpec, planned_terms
 
 GAMES = ("ruleta-americana-un-cero", "black-jack", "mini-punto-y-banca", "craps", "big-six")
+MANY = "[limits]\nguests_of_address = {at_once = 1000000, every = 0.001}\n"
+"""All bots come from one address."""
+FEW = 'games = ["big-six"]\n'
+"""Of the plan only one table more is made."""
 CLOCKS = Clocks(betting=6.0, decision=4.0, pause=2.0)
 
 
@@ -48,8 +53,8 @@ def prepare(url: str, tables: int) -> None:
     store, limits = Store(url), plan()
     store.create()
     for n in range(tables):
-        store.add_table(TableSpec(
-            id=name(n), game=game(n), edition="scj-2023", limits=limits.limits(game(n)),
+        store.add(TableSpec(
+            id=name(n), game=game(n), edition="scj-2023", terms=planned_terms(limits, game(n)),
         ))  # fmt: skip
     store.close()
 
@@ -63,10 +68,21 @@ class Served:
     def cpu(self) -> dict[str, float]:
         """Seconds of processor used so far: by the loop that keeps the tables and talks to people,
         by the thread that writes and the others, and by the database server if there is one."""
-        tasks = Path(f"/proc/{self.process.pid}/task")
-        loop = _seconds(tasks / str(self.process.pid))
-        threads = sum(_seconds(task) for task in tasks.iterdir()) - loop
-        return {"loop": loop, "writer": threads, "database": sum(map(_seconds, _postgres()))}
+        loops = threads = 0.0
+        for process in _family(self.process.pid):
+            tasks = Path(f"/proc/{process}/task")
+            loop = _seconds(tasks / str(process))
+            loops += loop
+            threads += sum(_seconds(task) for task in tasks.iterdir()) - loop
+        return {"loop": loops, "writer": threads, "database": sum(map(_seconds, _postgres()))}
+
+
+def _family(process: int) -> Iterator[int]:
+    """A process and all it has started, and they have."""
+    yield process
+    for task in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in task.read_text().split():
+            yield from _family(int(child))
 
 
 def _seconds(process: Path) -> float:
@@ -89,14 +105,20 @@ def _postgres() -> Iterator[Path]:
 
 
 @contextmanager
-def served(url: str, where: Path, tables: int, clocks: Clocks = CLOCKS) -> Iterator[Served]:
+def served(
+    url: str, where: Path, tables: int, clocks: Clocks = CLOCKS, workers: int = 0
+) -> Iterator[Served]:
     """Serve a casino until it is let go."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     config = where / "casino.toml"
-    times = "\n".join(f"{name} = {getattr(clocks, name)}" for name in clocks.__struct_fields__)
-    config.write_text(f'db = "{url}"\nport = {port}\n[clocks]\n{times}\n')
+    times = "\n".join(
+        f"{name} = {json.dumps(getattr(clocks, name))}" for name in clocks.__struct_fields__
+    )
+    config.write_text(
+        f'db = "{url}"\nport = {port}\nworkers = {workers}\n{FEW}[clocks]\n{times}\n{MANY}'
+    )
     command = [sys.executable, "-m", "tapete", "serve", "--config", str(config), "--log", "error"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
@@ -104,7 +126,7 @@ def served(url: str, where: Path, tables: int, clocks: Clocks = CLOCKS) -> Itera
         deadline = time.monotonic() + 120
         while True:
             try:
-                if httpx.get(f"{address}/health", timeout=10).json()["tables"] >= tables:
+                if httpx.get(f"{address}/health", timeout=10).json()["tables"] > tables:
                     break
             except httpx.TransportError:
                 pass

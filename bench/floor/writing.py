@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import islice
+from multiprocessing import get_context
 from typing import Any
 
 import msgspec
@@ -15,17 +16,19 @@ from sqlalchemy import insert, select
 
 from bench.floor.serving import name
 from tapete.chance import seeded
-from tapete.cli.serve import SWITCH
-from tapete.core.bets import Place
-from tapete.core.plan import plan
-from tapete.core.roles import staff_of
+from tapete.core.book.plan import plan
+from tapete.core.round.bets import Place
+from tapete.core.table.roles import staff_of
 from tapete.floor import metrics, schema
+from tapete.floor.accounts import ledger_account, vault, wallet
 from tapete.floor.commands import Answer, AnyCommand, Begin, Bet, CloseBets, Open, Sit
 from tapete.floor.engine import inserting, updating
-from tapete.floor.hosted import Envelope, Hosted, TableSpec
 from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import VAULT, Transfer, may_owe, wallet
+from tapete.floor.ledger import Transfer
 from tapete.floor.store import Store
+from tapete.floor.unit import Envelope
+from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
+from tapete.floor.workers.serving import SWITCH
 from tapete.floor.writer import Writer
 
 GAME = "ruleta-americana-un-cero"
@@ -43,18 +46,17 @@ class Played(msgspec.Struct):
     units: float
 
 
-async def play(store: Store, tables: int, seconds: float) -> Played:
+async def play(store: Store, tables: range, seconds: float) -> Played:
     """Play at so many tables for a while, each step written before the next."""
-    writer, limits = Writer(store), plan().limits(GAME)
+    writer, limits = Writer(store), planned_terms(plan(), GAME)
     hands = []
-    for n in range(tables):
-        spec = TableSpec(id=name(n), game=GAME, edition="scj-2023", limits=limits)
-        store.add_table(spec)
-        epoch = store.lease(spec.id, "bench", seconds=1e9, now=1.0)
-        assert epoch is not None
-        keeper = Keeper(lambda spec=spec: Hosted(spec), store, writer, epoch)  # type: ignore[misc]
+    for n in tables:
+        spec = TableSpec(id=name(n), game=GAME, edition="scj-2023", terms=limits)
+        store.add(spec)
+        epoch = _leased(store, spec.id)
+        keeper = Keeper(lambda spec=spec: Mesa(spec), store, writer, epoch)  # type: ignore[misc]
         hands.append(Hand(keeper))
-        _give(store, spec.id)
+        _give(store, spec)
     await asyncio.gather(*(hand.open() for hand in hands))
     before, since = _batches(), time.time()
     began, busy = time.perf_counter(), time.process_time()
@@ -79,32 +81,40 @@ class Hand:
 
     async def open(self) -> None:
         """Open the table, and fill it."""
-        staff = tuple(staff_of(self.keeper.hosted.table.rules))
+        staff = tuple(staff_of(self.keeper.chain.unit.table.rules))
         await self.send(Open(staff=staff), "jefe-de-mesa")
         for seat in range(1, SEATS + 1):
-            player = f"{self.keeper.table_id}-{seat}"
+            player = f"{self.keeper.unit_id}-{seat}"
             await self.send(Sit(seat=seat, player=player, chips=10**9), "jugador")
 
     async def play(self, ends: float) -> int:
         """Whole rounds until a moment; gives how many."""
-        pick, done = seeded(self.keeper.table_id), 0
+        pick, done = seeded(self.keeper.unit_id), 0
         while time.perf_counter() < ends:
             await self.send(Begin(), "croupier")
             for seat in range(1, SEATS + 1):
                 await self.send(Bet(action=Place(seat, "rojo", 1000)), "jugador")
             await self.send(CloseBets(), "croupier")
-            while (live := self.keeper.hosted.table.live) is not None and live.ask is not None:
-                answer = msgspec.to_builtins(live.ask.some(pick))
+            while (live := self.keeper.chain.unit.table.live) is not None and live.ask is not None:
+                answer = live.ask.write(live.ask.some(pick))
                 await self.send(Answer(answer=answer), "croupier")
             done += 1
         return done
 
 
-def _give(store: Store, table: str) -> None:
+def _leased(store: Store, unit: str) -> int:
+    epochs = store.lease(unit, "bench", seconds=1e9, own=True)
+    assert epochs is not None
+    return epochs[unit]
+
+
+def _give(store: Store, spec: TableSpec) -> None:
+    table, unit = spec.id, spec.unit
     with store.writing() as connection:
         store.post(connection, [
             Transfer(
-                id=f"{table}-{seat}", source=VAULT, target=wallet(f"{table}-{seat}"),
+                id=f"{table}-{seat}", source=vault(unit),
+                target=wallet(f"{table}-{seat}", unit),
                 amount=10**9, state="posted", clause="CAT-I.1-10", why="compra",
             )
             for seat in range(1, SEATS + 1)
@@ -127,7 +137,7 @@ class Rows:
         s, t, r = schema.steps, schema.transfers, schema.rounds
         with store.engine.connect() as connection:
             self.steps = [dict(row._mapping) for row in connection.execute(
-                select(s).where(s.c.at >= since).order_by(s.c.at, s.c.table_id, s.c.number)
+                select(s).where(s.c.at >= since).order_by(s.c.at, s.c.unit_id, s.c.number)
             )]  # fmt: skip
             moved = [
                 dict(row._mapping) for row in connection.execute(select(t).where(t.c.at >= since))
@@ -138,11 +148,11 @@ class Rows:
         self.transfers: dict[str, list[dict[str, Any]]] = {}
         for row in moved:
             self.transfers.setdefault(row["id"].rpartition(":")[0], []).append(row)
-        self.rounds = {(row["table_id"], row["step"]): row for row in ended}
+        self.rounds = {(row["unit_id"], row["step"]): row for row in ended}
 
     def of(self, step: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
         """The transfers of a step and the round it ended."""
-        where = step["table_id"], step["number"]
+        where = step["unit_id"], step["number"]
         return self.transfers.get(f"{where[0]}:{where[1]}", []), self.rounds.get(where)
 
 
@@ -156,7 +166,7 @@ def straight(rows: Rows, url: str, at_once: int) -> tuple[float, float]:
     steps, transfers = inserting(engine, schema.steps), inserting(engine, schema.transfers)
     ends = inserting(engine, schema.rounds)
     add = updating(engine, schema.accounts, "balance = balance + column2", 2, "id = column1")
-    last = updating(engine, schema.tables, "steps = column2", 2, "id = column1")
+    last = updating(engine, schema.units, "steps = column2", 2, "id = column1")
     _accounts(store, rows)
     groups = _groups(rows, at_once)
     began, busy = time.perf_counter(), time.process_time()
@@ -165,7 +175,7 @@ def straight(rows: Rows, url: str, at_once: int) -> tuple[float, float]:
         moved = [row for some, _ in parts for row in some]
         ended = [row for _, row in parts if row is not None]
         with store.writes.begin() as connection:
-            last.run(connection, [*{step["table_id"]: step["number"] for step in group}.items()])
+            last.run(connection, [*{step["unit_id"]: step["number"] for step in group}.items()])
             steps.run(connection, [tuple(step.values()) for step in group])
             transfers.run(connection, [tuple(row.values()) for row in moved])
             add.run(connection, _changes(moved))
@@ -189,14 +199,16 @@ def _accounts(store: Store, rows: Rows) -> None:
     for transfers in rows.transfers.values():
         for row in transfers:
             named.update((row["source"], row["target"]))
-    tables = {step["table_id"] for step in rows.steps}
+    tables = {step["unit_id"] for step in rows.steps}
     with store.writing() as connection:
         if named:
             connection.execute(insert(schema.accounts), [
-                {"id": account, "balance": 10**12, "may_owe": may_owe(account)}
+                {"id": account, "balance": 10**12, "may_owe": ledger_account(account).may_owe}
                 for account in named
             ])  # fmt: skip
-        connection.execute(insert(schema.tables), [{"id": id, "spec": "{}"} for id in tables])
+        connection.execute(insert(schema.units), [
+            {"id": id, "kind": "mesa", "group": id, "spec": "{}"} for id in tables
+        ])  # fmt: skip
 
 
 def _groups(rows: Rows, at_once: int) -> list[list[dict[str, Any]]]:
@@ -206,21 +218,28 @@ def _groups(rows: Rows, at_once: int) -> list[list[dict[str, Any]]]:
     found: list[list[dict[str, Any]]] = []
     open_: dict[str, list[dict[str, Any]]] = {}
     for step in rows.steps:
-        mine = open_.setdefault(step["table_id"], [])
+        mine = open_.setdefault(step["unit_id"], [])
         mine.append(step)
-        if (step["table_id"], step["number"]) in rows.rounds:
-            found.append(open_.pop(step["table_id"]))
+        if (step["unit_id"], step["number"]) in rows.rounds:
+            found.append(open_.pop(step["unit_id"]))
     return found + [steps for steps in open_.values() if steps]
 
 
-def measure(fresh: Callable[[], str], *, tables: int, seconds: float, times: int) -> dict[str, Any]:
-    """Rounds a second through the floor, and straight: in transactions as large, and in one a
-    round. Of several times the middle one by the ratio: what the disk does changes meanwhile."""
+def measure(
+    fresh: Callable[[], str], *, tables: int, seconds: float, times: int, workers: int = 2
+) -> dict[str, Any]:
+    """Rounds a second through the floor, by one process and by several, and straight: in
+    transactions as large, and in one a round. Of several times the middle one by the ratio: what
+    the disk does changes meanwhile."""
     sys.setswitchinterval(SWITCH)
     found = sorted((_once(fresh, tables, seconds) for _ in range(times)), key=lambda f: f["same"])
     one = found[len(found) // 2]
+    several = sorted(_several(fresh(), tables, seconds, workers) for _ in range(times))
+    many = several[len(several) // 2]
     return {
-        "rounds_a_second": round(one["rate"], 1), "rows_a_round": one["rows"],
+        "rounds_a_second": round(one["rate"], 1), "workers": workers,
+        "rounds_a_second_of_workers": round(many, 1), "gain": round(many / one["rate"], 2),
+        "rows_a_round": one["rows"],
         "units_a_transaction": round(one["units"], 1),
         "cpu_ms_a_round": round(one["cpu"], 2), "straight_cpu_ms_a_round": round(one["bare"], 2),
         "straight_same_transactions": round(one["alike"], 1), "ratio_same": round(one["same"], 2),
@@ -233,7 +252,7 @@ def measure(fresh: Callable[[], str], *, tables: int, seconds: float, times: int
 def _once(fresh: Callable[[], str], tables: int, seconds: float) -> dict[str, float]:
     store = Store(fresh())
     store.create()
-    played = asyncio.run(play(store, tables, seconds))
+    played = asyncio.run(play(store, range(tables), seconds))
     rows, rate = Rows(store, played.since), played.rounds / played.seconds
     store.close()
     alike, bare = straight(rows, fresh(), max(1, round(played.units)))
@@ -243,6 +262,35 @@ def _once(fresh: Callable[[], str], tables: int, seconds: float) -> dict[str, fl
         "alike": alike, "bare": bare, "each": each, "same": rate / alike,
         "rows": _rows_a_round(rows),
     }  # fmt: skip
+
+
+def _several(url: str, tables: int, seconds: float, workers: int) -> float:
+    """Rounds a second of several processes on one database, each with its share of the tables."""
+    store = Store(url)
+    store.create()
+    store.close()
+    context = get_context("spawn")
+    with context.Pool(workers, _begin, (context.Barrier(workers),)) as pool:
+        shares = [range(n, tables, workers) for n in range(workers)]
+        done = pool.starmap(_share, [(url, share, seconds) for share in shares], chunksize=1)
+    return sum(played.rounds / played.seconds for played in done)
+
+
+def _begin(together: Any) -> None:
+    global _together
+    _together = together
+    sys.setswitchinterval(SWITCH)
+
+
+def _share(url: str, tables: range, seconds: float) -> Played:
+    _together.wait()
+    store = Store(url)
+    played = asyncio.run(play(store, tables, seconds))
+    store.close()
+    return played
+
+
+_together: Any = None
 
 
 def _rows_a_round(rows: Rows) -> float:

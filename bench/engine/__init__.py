@@ -7,12 +7,12 @@ from typing import Any
 
 from bench.players import SEAT, Answerer, always, at_random
 from tapete.chance import seeded
-from tapete.core.bets import Limits
-from tapete.core.game import Game, Setup
-from tapete.core.live import Live
-from tapete.core.refused import Refused
-from tapete.core.rulebook import GameRules
-from tapete.core.table import Table
+from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import GameRules
+from tapete.core.round.bets import Limits
+from tapete.core.round.game import Game, Setup
+from tapete.core.round.live import Live
+from tapete.core.table.table import Table
 from tapete.maths.exact import TooLarge
 from tapete.maths.exact.trial import TrialTable
 
@@ -25,8 +25,8 @@ def rounds_a_second(game: Game[Any, Any], answerer: Answerer, seconds: float = S
     """The bare engine: asks and events, nothing written down."""
     rules = game.rules_of()
     seats = seats_of(rules)
-    stacks = dict.fromkeys(seats, STACK) if game.on_stacks else {}
-    setup: Setup[Any] = Setup(rules=rules, limits=Limits(), seats=seats, stacks=stacks)
+    chips = dict.fromkeys(seats, STACK) if game.on_stacks else {}
+    setup: Setup[Any, Any] = Setup(rules=rules, terms=game.terms(), seats=seats, chips=chips)
     state = game.opening(rules)
     rounds, began = 0, perf_counter()
     while (spent := perf_counter() - began) < seconds:
