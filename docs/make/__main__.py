@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from docs.make import acta, events, games, glossary, modules, readings
+from docs.make import acta, events, games, glossary, modules, readings, walk
 
 DOCS = Path(__file__).parent.parent
 BLOCK = re.compile(r"(<!-- made: ([\w-]+) -->\n)(.*?)(<!-- /made -->)", re.DOTALL)
@@ -27,6 +27,7 @@ def pages() -> dict[str, str]:
     made["readings.md"] = readings.page()
     made["glossary.md"] = glossary.page()
     made["modules.md"] = modules.page()
+    made["walk.md"] = walk.page()
     for file in sorted(DOCS.glob("*.md")):
         text = file.read_text(encoding="utf-8")
         if file.name not in made and BLOCK.search(text):

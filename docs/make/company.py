@@ -12,7 +12,9 @@ from contextlib import contextmanager, suppress
 import httpx
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
+from tapete.core.round.ask import Option
+from tapete.floor.commands import Leave, Ready
 from tapete.floor.view import OfferView
 
 NAMES = ("Rosa", "Julián", "Emilia", "Tomás", "Violeta", "Nicanor")
@@ -25,14 +27,14 @@ MANY = 20
 
 
 class Company:
-    """Players at some tables."""
+    """Players at some tables; they only sit there where they do not ``play``."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str, *, plays: bool = True) -> None:
+        self.address, self.plays = address, plays
         self.over = asyncio.Event()
 
     async def play(self, table: str, seat: int, name: str) -> None:
-        """Sit, and go on until it is over; then the place is free again."""
+        """Sit, and go on until it is over; then the place is given up, and free after the round."""
         async with Client(self.address) as casino:
             await casino.guest(name)
             async with casino.table(table) as place:
@@ -40,13 +42,14 @@ class Company:
                     with suppress(Refused):  # among players one comes in between two hands
                         await place.sit(seat, chips=CHIPS)
                     await asyncio.sleep(LOOK)
-                while not self.over.is_set():
+                while self.plays and not self.over.is_set():
                     with suppress(Refused, httpx.TransportError):  # it is tried again
                         await _go_on(place, seat)
                     await asyncio.sleep(LOOK)
+                await self.over.wait()
                 if place.seat is not None:
                     with suppress(Refused):
-                        await place.leave()
+                        await place.send(Leave(seat=seat, after_round=True))
 
     async def all(self, seats: Sequence[tuple[str, int]]) -> None:
         await asyncio.gather(
@@ -55,18 +58,20 @@ class Company:
 
 
 @contextmanager
-def company(address: str, seats: Sequence[tuple[str, int]]) -> Iterator[None]:
+def company(
+    address: str, seats: Sequence[tuple[str, int]], *, plays: bool = True
+) -> Iterator[None]:
     """Somebody at each of these seats (table and number) until the block is over."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    players = Company(address)
+    players = Company(address, plays=plays)
     playing = asyncio.run_coroutine_threadsafe(players.all(seats), loop)
     try:
         yield
     finally:
         loop.call_soon_threadsafe(players.over.set)
-        playing.result(30)
+        playing.result(120)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
         loop.close()
@@ -81,11 +86,20 @@ async def _go_on(place: TableClient, seat: int) -> None:
         if not any(seat in stakes for stakes in place.view.placed.values()):
             for offer in await _bets(place, seat):
                 await place.bet(offer.bet, offer.low or 1)
-    elif ask.seat == seat and ask.options:
-        names = [option.name for option in ask.options]
-        wanted = [name for name in GOING_ON if name in names] or names
-        option = ask.options[names.index(wanted[0])]
-        await place.answer(option.name if option.low is None else f"{option.name}:{option.low}")
+        elif not any(one.seat == seat and one.ready for one in place.view.seats):
+            await place.send(Ready(seat=seat))
+    elif ask.seat == seat:
+        await _answer(place, ask.options)
+
+
+async def _answer(place: TableClient, options: Sequence[Option]) -> None:
+    """The first move that goes on with the game and is taken: a bank may cost more than he has."""
+    order = {name: n for n, name in enumerate(GOING_ON)}
+    wanted = sorted(options, key=lambda option: order.get(option.name, len(order)))
+    for option in wanted:
+        with suppress(Refused):
+            await place.answer(option.name if option.low is None else f"{option.name}:{option.low}")
+            return
 
 
 async def _bets(place: TableClient, seat: int) -> list[OfferView]:

@@ -10,29 +10,28 @@ import msgspec
 from docs.make.markdown import table
 
 import tapete.games.registry  # noqa: F401  (a game may bring events of its own)
-from tapete.core.ask import Ask
-from tapete.core.event import Event, Unknown
-from tapete.core.record import Header
+from tapete.core.round.ask import Ask
+from tapete.core.round.event import Event, Unknown
+from tapete.core.round.record import Header
 
 OF_ROUNDS = ("tapete.core.", "tapete.games.")
 """Events of a round are told by these; systems beside the tables keep logs of their own."""
 
 HEADER = {
     "game": "the game, by its id",
-    "rules": "the edition it was played under",
+    "source": "the document it was played by: `kind` (`edition`, `program`, `bases`), id, digest",
     "version": "the version of Tapete that played it",
-    "book": "digest of all the edition says of the game",
     "table": "the table's name",
     "number": "which round of the table it was; 1 if left out",
     "seats": "the occupied seats",
-    "limits": "what the plan says: minimum, maximum, paying unit, commission, single bets",
+    "terms": "what the casino set for it: limits, unit, commission, cards, stakes, linked pot",
     "changes": "options, values or payments changed by name",
-    "throws_left": "throws left once the last ones were announced",
-    "preparing": "true if this is not a round but what comes before one: shuffle, cut, burn",
-    "stacks": "the chips before each seat, where players play among themselves",
-    "circle": "the stakes of such a table: `blinds` or `minimum`, `rake`, `ante`, `box`",
-    "extra": "what a table of some games adds",
-    "state": "what the table kept from the round before",
+    "last_rounds_left": "rounds left once the last ones were announced",
+    "act": "the act this is the record of, with its fields; without it, a round of the game",
+    "chips": "the chips before each seat, where players play among themselves",
+    "players": "the seats of whoever holds more than one",
+    "digest": "digest of the state it began with",
+    "state": "that state, unless it is what the record before leaves behind",
 }
 
 
@@ -86,7 +85,7 @@ def _optional(field: Any) -> str:
 
 def _say_type(hint: Any) -> str:
     name = str(getattr(hint, "__name__", hint)) if not getattr(hint, "__args__", ()) else str(hint)
-    for long in ("collections.abc.", "typing.", "tapete.core.bets."):
+    for long in ("collections.abc.", "typing.", "tapete.core.round.bets."):
         name = name.replace(long, "")
     return name.replace("NoneType", "None").replace("None", "null").replace("|", "or")
 

@@ -12,8 +12,8 @@ from docs.make.markdown import cited, clause_list, rule, say, table
 from docs.make.readings import entries
 
 from tapete.cli.odds import percent
-from tapete.core.clause import Clause, ClauseId, register
-from tapete.core.rulebook import Bet, GameBook, Value, editions, rulebook
+from tapete.core.book.clause import Clause, ClauseId, register
+from tapete.core.book.rulebook import Bet, GameBook, Value, editions, rulebook
 from tapete.games.registry import GAMES
 from tapete.maths.exact import BetOdds
 from tapete.telling.names import bet_name, game_name

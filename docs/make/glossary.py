@@ -5,8 +5,8 @@ from __future__ import annotations
 from docs.make.games import title
 from docs.make.markdown import rule, table
 
-from tapete.core.clause import register
-from tapete.core.rulebook import editions, rulebook
+from tapete.core.book.clause import register
+from tapete.core.book.rulebook import editions, rulebook
 from tapete.telling.texts import texts
 
 FAMILIES = {

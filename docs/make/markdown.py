@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from tapete.core.clause import ClauseId, register, text
+from tapete.core.book.clause import ClauseId, register, text
+from tapete.core.book.overruled import overruled
 from tapete.telling.texts import UnknownText, load
 
 LANGS = ("es", "en")
@@ -69,4 +70,14 @@ def rule(id: ClauseId, lang: str) -> str:
 
 def clause_list(ids: Iterable[ClauseId], lang: str) -> str:
     """Clauses with their text, each with an anchor."""
-    return "\n".join(f'- <a id="{anchor(id)}"></a>**{id}** {rule(id, lang)}' for id in ids)
+    return "\n".join(
+        f'- <a id="{anchor(id)}"></a>**{id}** {rule(id, lang)}{overruled_by(id, lang)}'
+        for id in ids
+    )
+
+
+def overruled_by(id: ClauseId, lang: str) -> str:
+    """That a clause is overruled, and what is followed instead."""
+    if id not in overruled():
+        return ""
+    return " " + say("overruled", lang, by=", ".join(overruled()[id].by))

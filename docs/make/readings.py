@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from docs.make.markdown import rule, say
 
-from tapete.core.clause import ClauseId
-from tapete.core.rulebook import Edition, GameBook, editions, rulebook
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.rulebook import Edition, GameBook, editions, rulebook
 
 
 def layers() -> Iterator[tuple[Edition, str, GameBook]]:

@@ -17,7 +17,7 @@ from docs.make.stage import PHONE, WIDE, casino, chromium, picture
 from playwright.sync_api import Browser, Page
 
 from tapete.client import Client, TableClient
-from tapete.core.refused import Refused
+from tapete.core.book.refused import Refused
 from tapete.floor.people import check_digit
 
 QUICK = "[clocks]\nbetting = 1.5\ndecision = 1.0\npause = 2.0\n"

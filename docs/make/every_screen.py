@@ -1,0 +1,88 @@
+"""``python -m docs.make.every_screen FOLDER [NAME...]``: a picture of every screen that anybody may
+see, in both rooms and both languages, on a desktop and on a phone. Made on demand, to be looked at;
+nothing of it is kept in the repository.
+
+At a table a guest sits down and puts a chip on the first spot. Names choose some: ``salon``,
+``escuela``, ``black-jack``, ``telefono``, ``en``, ``bright`` (all that are named must fit).
+"""
+
+from __future__ import annotations
+
+import sys
+from itertools import product
+from pathlib import Path
+
+from docs.make.stage import PHONE, WIDE, casino, chromium
+from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as NotSeen
+
+from tapete.games.registry import GAMES
+
+PAGES = {
+    "salon": "/", "torneos": "/torneos", "entrar": "/entrar", "escuela": "/escuela",
+    "hoy": "/escuela/hoy",
+    "examen": "/escuela/examen/black-jack", "pagos": "/escuela/pagos/ruleta-francesa/mesa",
+    "matematicas": "/matematicas", "matematicas-ruleta": "/matematicas/ruleta-francesa",
+    "pantalla-ruleta": "/mesa/ruleta-francesa-1/pantalla",
+    "pantalla-punto": "/mesa/punto-y-banca-1/pantalla",
+}  # fmt: skip
+FIRST = """document.querySelector('[data-spot]:not(.closed):not([disabled])')?.dispatchEvent(
+  new MouseEvent('click', {bubbles: true}))"""
+SOON = 6_000
+
+
+def main(folder: Path, names: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with casino() as served, chromium() as browser:
+        for lang, room, small in product(("es", "en"), ("dark", "bright"), (False, True)):
+            kind = f"{lang}-{room}-{'telefono' if small else 'escritorio'}"
+            for name in (*PAGES, *GAMES):
+                said = f"{name}-{kind}"
+                if not all(one in (*said.split("-"), name) for one in names):
+                    continue
+                page = _visitor(browser, lang, room, small)
+                try:
+                    _show(page, served.address, name)
+                    page.screenshot(path=folder / f"{said}.png")
+                finally:
+                    page.context.close()
+
+
+def _visitor(browser: Browser, lang: str, room: str, small: bool) -> Page:
+    context = browser.new_context(
+        viewport=PHONE if small else WIDE, has_touch=small, reduced_motion="reduce",
+        locale="es-CL" if lang == "es" else "en-GB",
+    )  # fmt: skip
+    context.add_init_script(f"localStorage.setItem('tapete.room', '{room}')")
+    return context.new_page()
+
+
+def _show(page: Page, address: str, name: str) -> None:
+    """Open a page, or sit down at a table and bet."""
+    if name in PAGES:
+        page.goto(address + PAGES[name])
+        page.wait_for_load_state("networkidle" if "pantalla" not in name else "load")
+        page.wait_for_selector("main :is(h1, h2), [data-wall] h1, [data-exam]")
+        page.wait_for_timeout(400)
+        return
+    page.goto(f"{address}/mesa/{name}-1")
+    page.click("form.sit button[type=submit]")
+    page.wait_for_selector("[data-chips]")
+    company = page.locator("[data-company=false]")
+    try:
+        if company.count():  # among players one is dealt in with bots of the house
+            company.click()
+            page.wait_for_selector("[data-move]", timeout=4 * SOON)
+            return
+        page.wait_for_selector("[data-spot]:not(.closed):not(.idle):not([disabled])", timeout=SOON)
+        page.evaluate(FIRST)
+        page.wait_for_selector("[data-total]:not([data-total='0'])", timeout=SOON)
+    except NotSeen:  # a hand in course, or a shoe to be taken first
+        pass
+    page.wait_for_timeout(300)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        raise SystemExit(__doc__)
+    main(Path(sys.argv[1]), sys.argv[2:])
