@@ -1,10 +1,17 @@
 # Everything needs Python 3.11 or later, and nothing else.
+# What Python has compiled is kept: a command that compiles all it reads takes twice as long to start.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --constraint setup/requirements.lock
 WEB := $(shell find web -name node_modules -prune -o -name build -prune -o -name schema.d.ts -o -type f -print)
-API := $(wildcard src/tapete/floor/api/*.py) src/tapete/floor/view.py src/tapete/floor/forms.py src/tapete/floor/commands.py
+API := $(shell find src/tapete/floor src/tapete/core/round -name '*.py')
 
-.PHONY: run play test setup web lint docs bench advisories clean
+FLOOR := units together keeper minder mesa simulation interleavings swapped_orders migrations presence cage
+QUICK := tests/core tests/chance tests/systems tests/test_architecture.py tests/test_shape.py tests/test_new_ask.py \
+	$(FLOOR:%=tests/floor/test_%.py)
+
+.PHONY: run play test check setup web lint docs bench advisories clean
 
 run: .venv/run.stamp web  ## set up and serve the casino on this machine
 	$(BIN)/tapete serve
@@ -13,7 +20,13 @@ play: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
 
 test: setup lint  ## set up and check everything
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
+
+check: .venv/dev.stamp  ## the quick gate of the day: no browser, no crash, one database
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n 2 --dist worksteal -k "not postgresql" $(QUICK)
 
 setup: .venv/dev.stamp web  ## set up for development
 
@@ -28,7 +41,7 @@ docs: setup  ## write the generated pages anew
 	$(BIN)/python -m docs.make
 
 bench: setup  ## side by side with peers
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	$(PIP) --editable '.[maths,terminal,bench]'
 	$(BIN)/python -m bench
 
 advisories: setup  ## what is known against what is installed
@@ -39,14 +52,14 @@ clean:
 	rm -rf web/node_modules web/build web/src/lib/api/schema.d.ts src/tapete/floor/static
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.venv/run.stamp: pyproject.toml
+.venv/run.stamp: pyproject.toml setup/requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tapete needs Python 3.11 or later")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --editable '.[maths,terminal]'
 	touch $@
 
 .venv/dev.stamp: .venv/run.stamp
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) --editable '.[maths,terminal,dev]'
 	./setup/postgresql
 	./setup/chromium
 	touch $@
