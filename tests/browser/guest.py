@@ -175,15 +175,15 @@ class Guest:
         """Say that nothing more will be bet: alone at the table, the bets are closed at once."""
         self.page.evaluate("document.querySelector('[data-ready=false]:not(:disabled)')?.click()")
 
-    def until_paid(self) -> Locator:
-        """What was paid or taken. A tie that leaves every bet where it lies pays nothing: then the
-        rounds go on until one does."""
-        told, deadline = self.page.locator("[data-settled] li"), time.monotonic() + LONG
-        while not told.count():
+    def until_paid(self) -> None:
+        """Go on until the page says what was paid or taken, each line with its Why?, and the chips
+        are those of the ledger, both at once: where every bet rides (a tie, the line of craps) a
+        round pays nothing, and whoever goes on to agree begins a round that may not."""
+        paid, deadline = self.page.locator("[data-settled] li button"), time.monotonic() + LONG
+        while not (paid.count() and self.agrees()):
             assert time.monotonic() < deadline, f"{self.table} says nothing of what it paid"
             self.go_on(bets=False)  # a chip put down now would lie there when the chips are counted
             self.page.wait_for_timeout(80)
-        return told
 
     def told(self) -> bool:
         """Whether the page says what a round brought."""

@@ -61,9 +61,7 @@ def test_a_guest_sits_bets_and_is_settled(casino: Casino, new_page: NewPage, roo
         _bets(guest)
     play(*guests)
     for guest in guests:
-        settled = guest.until_paid()
-        guest.until_agrees()
-        expect(settled.first.locator("button")).to_have_count(1)  # with its Why?
+        guest.until_paid()
         if room in ("wheels", "dice", "cards"):
             assert guest.page.locator(".history [class*=last], .history ol li").count() > 0
         if room in ("twenty-one", "poker", "cards"):
