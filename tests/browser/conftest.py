@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tapete.floor.api import pages
@@ -69,10 +70,10 @@ def own_casino(casino: Casino, tmp_path: Path) -> Iterator[Casino]:
     on the felt, and is waited for."""
     url = f"sqlite:///{tmp_path}/casino.db"
     games = (
-        "ruleta-francesa", "big-six", "craps", "war", "texas-holdem-sin-limites",
+        "ruleta-francesa", "big-six", "craps", "war", "texas-holdem-sin-limites", "black-jack",
         "texas-holdem-con-limites", "stud-poker", "seven-stud-poker", "omaha-poker", "baccarat",
     )  # fmt: skip
-    with served(url, clocks=CLOCKS, games=games) as address:
+    with served(url, clocks=structs.replace(CLOCKS, decision=120.0), games=games) as address:
         store = Store(url)
         yield Casino(address, store)
         store.close()

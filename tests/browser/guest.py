@@ -19,11 +19,28 @@ QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse
 LONG = 300
 """Seconds a round may take on a machine that does much else."""
 
-FIRST_OPEN = """(document.querySelector('[data-spot=pass]:not(.closed)')
-  ?? document.querySelector('[data-spot]:not(.closed)'))?.dispatchEvent(
-  new MouseEvent('click', {bubbles: true}))"""
-"""A chip on the first spot open to the seat, if there is one (the banker has none); the shooter of
-craps bets on the line."""
+GO_ON = """({quiet, bets, again}) => {
+  if (!again && document.querySelector('[data-settled]')) return 'settled';
+  const moves = [...document.querySelectorAll('button[data-move]:not(:disabled)')];
+  if (moves.length) {
+    const named = quiet.map(name => moves.find(one => one.dataset.move === name));
+    (named.find(one => one) ?? moves[0]).click();
+    return 'moved';
+  }
+  if (!document.querySelector('[data-ask="bets"]')) return '';
+  const total = +(document.querySelector('[data-total]')?.dataset.total ?? 0);
+  const open = '[data-spot]:not(.closed):not(.idle):not([disabled])';
+  const spot = document.querySelector(`[data-spot=pass]:not(.closed)`)
+    ?? document.querySelector(open);
+  if (total) document.querySelector('[data-ready=false]:not(:disabled)')?.click();
+  else if (bets && document.querySelector(open)) {
+    spot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  }
+  return '';
+}"""
+"""Do what is one's own to do now, by one look at the page: between two looks a round may end, and
+what was meant for it would be done in the next. The shooter of craps bets on the line; who has
+chips down is ready, also where a covered bank takes no more bets."""
 
 NOW = """() => ({
   settled: !!document.querySelector('[data-settled]'),
@@ -54,8 +71,10 @@ class Casino:
 class Guest:
     """Somebody at a table in a browser."""
 
-    def __init__(self, page: Page, casino: Casino, table: str) -> None:
-        self.page, self.casino, self.table = page, casino, table
+    def __init__(
+        self, page: Page, casino: Casino, table: str, quiet: Sequence[str] = QUIET
+    ) -> None:
+        self.page, self.casino, self.table, self.quiet = page, casino, table, quiet
 
     def sit(self) -> Guest:
         """From the lobby: one click on the table, one to sit down."""
@@ -124,12 +143,12 @@ class Guest:
     def until_settled(self) -> None:
         """Close the bets, and wait until the round has been settled and the next bets are open."""
         self.page.wait_for_selector("[data-ready=false]:not(:disabled)").click()
-        self.page.wait_for_selector("[data-settled]", timeout=LONG * 1000)
+        play(self, bets=False)
         self.page.wait_for_selector('[data-ask="bets"]', timeout=LONG * 1000)
 
     def move(self, moves: Sequence[str]) -> None:
         """Answer what is asked of the guest."""
-        wanted = [name for name in QUIET if name in moves] or list(moves)
+        wanted = [name for name in self.quiet if name in moves] or list(moves)
         self.page.evaluate(
             "move => document.querySelector(`button[data-move='${move}']`)?.click()", wanted[0]
         )
@@ -150,17 +169,12 @@ class Guest:
             self.go_on(bets=False)
             self.page.wait_for_timeout(100)
 
-    def go_on(self, *, bets: bool = True) -> bool:
-        """Do what is his to do now, if anything is; whether that was a move."""
-        now = self.now
-        if now["moves"]:
-            self.move(now["moves"])
-            return True
-        if bets and now["bets"] and not now["total"]:
-            self.page.evaluate(FIRST_OPEN)
-        elif now["asked"] and now["total"]:  # also where a covered bank takes no more bets
-            self.ready()
-        return False
+    def go_on(self, *, bets: bool = True, again: bool = True) -> str:
+        """Do what is his to do now, if anything is; whether that was a move ("moved"). Unless he
+        plays again, nothing is done once a round is settled ("settled")."""
+        wish = {"quiet": list(self.quiet), "bets": bets, "again": again}
+        done: str = self.page.evaluate(GO_ON, wish)
+        return done
 
     def until_asked(self) -> None:
         """Go on until a move is asked of the guest: a round may end without a question."""
@@ -198,7 +212,7 @@ class Guest:
         expect(self.page.locator("form.sit")).to_be_visible(timeout=60_000)
 
 
-def play(*guests: Guest) -> int:
+def play(*guests: Guest, bets: bool = True) -> int:
     """Go on at every table until its round is settled; how many moves were made. Whoever has no
     chips down while bets are open puts one on the first spot."""
     made, playing, deadline = 0, list(guests), time.monotonic() + LONG
@@ -206,9 +220,9 @@ def play(*guests: Guest) -> int:
         left = [guest.table for guest in playing]
         assert time.monotonic() < deadline, f"no round was settled at {left}"
         for guest in tuple(playing):
-            if guest.now["settled"]:
+            done = guest.go_on(bets=bets, again=False)
+            made += done == "moved"
+            if done == "settled":
                 playing.remove(guest)
-            else:
-                made += guest.go_on()
         guests[0].page.wait_for_timeout(80)
     return made

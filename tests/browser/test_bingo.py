@@ -11,6 +11,18 @@ from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
 HALL = "bingo-practica"
+OVER = """() => {
+  const all = what => [...document.querySelectorAll(what)];
+  const mine = all('section.mine [data-card]');
+  return {
+    out: +document.querySelector('[data-out]').dataset.out,
+    balls: all('[data-ball].out').length,
+    missing: mine.map(one => +one.dataset.missing),
+    unmarked: mine.map(one => 15 - one.querySelectorAll('.marked').length),
+  };
+}"""
+"""One look at a game that is over, before the next one begins: the balls counted and shown, and
+what each card says is missing beside what is not marked on it."""
 PICTURES = os.environ.get("PICTURES", "")
 
 
@@ -53,10 +65,9 @@ def test_a_guest_buys_cards_that_mark_themselves_and_plays_to_the_bingo(
     expect(page.locator('[data-phase="fin"]')).to_be_visible()
     for prize in ("linea", "bingo"):
         expect(page.locator(f'[data-prize="{prize}"]')).to_contain_text("bola")
-    out = int(page.locator("[data-out]").get_attribute("data-out") or 0)
-    assert out == page.locator("[data-ball].out").count() > 5
-    for card in mine.all():  # what each says is missing is what is not marked on it
-        assert int(card.get_attribute("data-missing") or -1) == 15 - card.locator(".marked").count()
+    over = page.evaluate(OVER)
+    assert over["out"] == over["balls"] > 5
+    assert over["missing"] == over["unmarked"] and len(over["missing"]) == 5
     picture(page, "over")
     page.get_by_role("button", name="Salir de la sala").click()
     expect(page.locator("[data-play]")).to_be_visible()

@@ -114,7 +114,8 @@ def test_the_staff_plays_a_whole_game_each_at_his_desk(new_page: NewPage, casino
         expect(caller.locator("[data-ball].out")).to_have_count(n)
     picture(caller, "caller-phone")
     picture(wall, "wall-paper")
-    assert wall.evaluate("window.said").count(str(balls[-1])) == 1, "the ball is spoken in the room"
+    spoken = "ball => window.said.filter(one => one === ball).length === 1"
+    wall.wait_for_function(spoken, arg=str(balls[-1]))  # in the room
     player.click('[data-bingo="1"]')
     chief.click('[data-read="1"]')
     chief.click("[data-ask]")

@@ -74,6 +74,7 @@ def test_a_hand_pay_is_signed_and_the_technician_opens_tests_and_closes_a_machin
     page.locator("[data-self-test]").click()
     expect(page.get_by_text("Autotest hecho")).to_be_visible()
     page.locator('[data-clear="puerta"]').click()
+    expect(page.locator('[data-row="maquina-3"]')).not_to_contain_text("puerta abierta")
     page.locator("[data-audit]").click()
     expect(player.get_by_text("En revisión técnica")).to_be_visible()
     page.locator('[data-audit][aria-pressed="true"]').click()  # when the desk knows it, too

@@ -39,7 +39,7 @@ NOTHING = ["Kh", "Ac", "Qc", "Jd", "Ad", "Js", "8h", "9c", "9h", "5h", "6s", "7s
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 120))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 def prepare(store: Store, *tables: str) -> None:

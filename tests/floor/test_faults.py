@@ -36,7 +36,7 @@ CLOCKS = Clocks(betting=20.0, decision=20.0, pause=5.0)
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 120))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 class Night:

@@ -154,7 +154,7 @@ class Country:
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 120))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def test_three_casinos_play_one_game_by_signed_letters_over_http(postgres: str) 
             for other in ROOMS if name == "centro" else ("centro",):
                 set_link_key(store, HALL, other, KEY)
             store.close()
-        views = asyncio.run(asyncio.wait_for(played(passwords), 120))
+        views = asyncio.run(asyncio.wait_for(played(passwords), 600))
     for view in views:
         assert view["balls"] == views[0]["balls"] and view["sold"] == 12
         assert [(p["prize"], p["amount"], p["cards"]) for p in view["won"]] == [

@@ -23,7 +23,7 @@ from tests.floor.counter import Box, BoxSpec, put
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 def keeper_of(store: Store, writer: Writer, game: str = "big-six", name: str = "mesa-1") -> Keeper:

@@ -39,7 +39,7 @@ CLOCKS = Clocks(betting=20.0, decision=25.0, pause=4.0)
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 # What is due, and when: no clock runs

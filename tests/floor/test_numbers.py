@@ -198,7 +198,7 @@ def saved(house: tuple[str, str], table: str, *, numbers: bool = True) -> dict[s
                     await seat.until(lambda _: is_told(seat, "orden-abierto"))
             return (await call(ana, "GET", f"/api/me/rounds/{table}/{number}")).json()
 
-    found: dict[str, Any] = asyncio.run(asyncio.wait_for(evening(), 60))
+    found: dict[str, Any] = asyncio.run(asyncio.wait_for(evening(), 600))
     return found
 
 

@@ -44,7 +44,7 @@ HALL = "bingo-1"
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 def refused(code: str, work: Any) -> None:

@@ -37,7 +37,7 @@ BOUGHT = 5_000_000
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 @pytest.fixture

@@ -114,7 +114,7 @@ def test_a_hall_with_paper_is_killed_at_every_step_of_a_game(tmp_path: Path) -> 
         await mortal.send(do.GoOn(), JEFE)
         await mortal.send(do.SignActa(), JEFE)
 
-    asyncio.run(asyncio.wait_for(played(), 120))
+    asyncio.run(asyncio.wait_for(played(), 600))
     assert not mortal.points, "killed at every one"
     assert len(mortal.sala.drawing.balls()) == 15
     assert store.balance(wallet("ana")) == BOUGHT - 3000 + 600 + 2425
@@ -149,7 +149,7 @@ def test_a_hall_with_terminals_is_killed_at_every_step_of_a_game(tmp_path: Path)
                 mortal.points.append(points[1])  # and at the last ball it is paid
             await mortal.advance()
 
-    asyncio.run(asyncio.wait_for(played(), 120))
+    asyncio.run(asyncio.wait_for(played(), 600))
     assert not mortal.points, "killed at every one"
     won = mortal.sala.view().won
     shares = sum(part for one in won for who, part in one.shares.items() if who == "ana")
@@ -229,7 +229,7 @@ def test_casinos_of_a_joint_game_are_killed_at_every_step_and_one_is_cut_off(cou
         sur.cut = False
         await country.post()
 
-    asyncio.run(asyncio.wait_for(played(), 240))
+    asyncio.run(asyncio.wait_for(played(), 600))
     assert not centre.points and not norte.points, "killed at every one"
     won = [house.sala.view().won for house in country.houses.values()]
     for view in won:  # everybody found the same by himself

@@ -297,7 +297,7 @@ def test_a_whole_game_on_paper_through_ledger_audit_and_book(
         writer.close()
         return kept.sala
 
-    sala = asyncio.run(asyncio.wait_for(played(), 60))
+    sala = asyncio.run(asyncio.wait_for(played(), 600))
     assert sala.view().ended == "terminada" and not sala.paper.unsigned  # type: ignore[union-attr]
     # a bingo called while the line is open claims both: 12 % and 48.5 % of 5,000
     assert store.balance(wallet("ana")) == 5_000_000 - 3000 + 600 + 2425

@@ -201,7 +201,7 @@ def test_a_terminal_tells_everything_and_the_system_stops_awards_and_pays_in_chi
         assert gained and store.balance(wallet("ana")) == left + gained
         writer.close()
 
-    asyncio.run(asyncio.wait_for(played(), 60))
+    asyncio.run(asyncio.wait_for(played(), 600))
     assert list(audit(store)) == []
 
 
@@ -241,4 +241,4 @@ def test_a_hall_opens_only_with_the_paper_of_its_material(
         await casino.command(director, DIRECTOR, "salon", do.OpenHall(staff=roles), id="2")
         await casino.stop()
 
-    asyncio.run(asyncio.wait_for(tried(), 60))
+    asyncio.run(asyncio.wait_for(tried(), 600))

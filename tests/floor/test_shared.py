@@ -78,7 +78,7 @@ KINDS = {COUNTER.kind: SharedKind(COUNTER, Door)}
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 def written(host: AnyShared, store: Store) -> None:

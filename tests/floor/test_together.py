@@ -25,7 +25,7 @@ A, B = BoxSpec(id="a", group="torneo"), BoxSpec(id="b", group="torneo")
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 @pytest.fixture

@@ -109,4 +109,4 @@ def test_ninety_players_on_two_days_with_the_server_killed_in_the_night(tmp_path
         await house.casino.stop()
         assert list(audit(house.casino.store)) == []
 
-    asyncio.run(asyncio.wait_for(two_days(), 170))
+    asyncio.run(asyncio.wait_for(two_days(), 600))

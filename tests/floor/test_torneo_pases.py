@@ -159,4 +159,4 @@ def test_its_pases_are_dealt_at_its_tables_to_the_prizes(
         await house.casino.stop()
         assert list(audit(house.casino.store)) == []
 
-    asyncio.run(asyncio.wait_for(night(), 100))
+    asyncio.run(asyncio.wait_for(night(), 600))

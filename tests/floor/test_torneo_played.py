@@ -120,7 +120,7 @@ def test_twenty_seven_players_from_the_draft_to_the_prizes_killed_in_between(
         found = list(audit(house.casino.store))
         assert found == []
 
-    asyncio.run(asyncio.wait_for(night(), 170))
+    asyncio.run(asyncio.wait_for(night(), 600))
 
 
 async def exported(house: House, director: Client) -> None:
@@ -189,4 +189,4 @@ def test_a_newcomer_enters_a_sit_and_go_against_company(tmp_path: Path) -> None:
         assert len(mesa.table.live.steps) > asked if mesa.table.live else True
         await house.casino.stop()
 
-    asyncio.run(asyncio.wait_for(night(), 100))
+    asyncio.run(asyncio.wait_for(night(), 600))

@@ -26,7 +26,7 @@ SPEC = BoxSpec(id="caja-1")
 
 
 def run(work: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(asyncio.wait_for(work, 60))
+    return asyncio.run(asyncio.wait_for(work, 600))
 
 
 @pytest.fixture
