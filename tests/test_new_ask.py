@@ -17,6 +17,8 @@ from tapete.core.round.ask import Ask, Pick, Round
 from tapete.core.round.event import Announced
 from tapete.core.round.live import Live
 from tapete.core.round.replay import replay
+from tapete.floor.api.office import floor_row
+from tapete.floor.casino import Casino, Settings
 from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Answer, Begin, Sit
 from tapete.floor.dealer import Dealer
@@ -28,6 +30,7 @@ from tapete.floor.writer import Writer
 from tapete.games.registry import GAMES
 from tapete.scenario import RoundPlan
 from tapete.scenario.answers import Answers, Stopped
+from tapete.telling.explain import Teller
 from tests.cli.terminal import actas, play
 from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, spec
 
@@ -106,6 +109,7 @@ def test_a_scenario_writes_its_answer_as_the_ask_reads_it() -> None:
 def test_the_terminal_shows_it_reads_a_line_and_takes_silence(tmp_path: Path) -> None:
     shown = play(tmp_path, GAME, "9", "1-3", "", seat=2)
     assert f"[{CLAUSE}]" in shown and "ninguno" in shown
+    assert f"Le toca decidir: {Teller('es').about('hold')}  [" in shown
     written = [read_record(acta.read_text("utf-8")) for acta in actas(tmp_path)]
     assert [held(record.events) for record in written[:2]] == [[2], [0]]
     assert replay(written[0], GAMES.__getitem__).events == list(written[0].events)
@@ -118,8 +122,20 @@ def test_the_console_shows_it_to_whom_it_is_put_and_nobody_else_learns_the_defau
     hosted.apply(envelope(Begin(), "croupier"))
     mine, other = (hosted.unit.view(viewer).ask for viewer in ("seat:3", "seat:5"))
     assert mine is not None and other is not None
-    assert (mine.kind, mine.seat, mine.default) == ("hold", 3, "ninguno")
-    assert (other.kind, other.seat, other.default) == ("hold", 3, None)
+    assert (mine.kind, mine.about, mine.seat, mine.default) == ("hold", "hold", 3, "ninguno")
+    assert (other.kind, other.about, other.seat, other.default) == ("hold", "hold", 3, None)
+
+
+def test_whoever_directs_the_floor_sees_that_a_player_is_to_decide(tmp_path: Path) -> None:
+    casino = Casino(Settings(db=f"sqlite:///{tmp_path}/casino.db"))
+    hosted = chain_of(spec(GAME))
+    hosted.apply(opened(hosted))
+    hosted.apply(envelope(Sit(seat=3, player="ana", chips=1000), "jugador"))
+    before = floor_row(casino, hosted.unit.spec, hosted.unit)
+    assert (before.asks, before.decides) == (None, False)
+    hosted.apply(envelope(Begin(), "croupier"))
+    row = floor_row(casino, hosted.unit.spec, hosted.unit)
+    assert (row.asks, row.decides) == ("hold", True)
 
 
 def test_whose_time_runs_out_is_silent(tmp_path: Path) -> None:

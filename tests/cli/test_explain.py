@@ -17,6 +17,7 @@ from tapete.core.book.rulebook import editions, rulebook
 from tapete.core.round.ask import Ask
 from tapete.core.round.bets import Limits
 from tapete.core.round.event import Chosen, Event, Unknown
+from tapete.core.round.shown import tag
 from tapete.games.registry import GAMES
 from tapete.telling.explain import Teller
 from tapete.telling.texts import LANGS, texts
@@ -38,11 +39,33 @@ def test_every_code_in_the_sources_and_the_rulebooks_has_a_text(lang: str) -> No
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_kind_of_event_has_a_sentence(lang: str) -> None:
-    for module in pkgutil.walk_packages(tapete.__path__, "tapete."):
-        if module.name.startswith(("tapete.core", "tapete.games", "tapete.systems")):
-            importlib.import_module(module.name)  # an event is known where it is declared
+    import_rules()  # an event is known where it is declared
     ours = [kind for kind, cls in Event.kinds.items() if cls.__module__.startswith("tapete.")]
     assert [kind for kind in ours if f"event.{kind}" not in texts(lang)] == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_kind_of_question_to_a_player_says_what_it_is_about(lang: str) -> None:
+    import_rules()
+    plain = [
+        tag(kind)
+        for kind in kinds_of(Ask)
+        if kind.__module__.startswith("tapete.") and kind.about is Ask.about
+        and {"seat", "position"} & {*kind.__struct_fields__}
+    ]  # fmt: skip
+    assert {"hold", "box"} <= {*plain}
+    assert [kind for kind in plain if f"about.{kind}" not in texts(lang)] == []
+
+
+def kinds_of(ask: type[Ask[Any]]) -> list[type[Ask[Any]]]:
+    """Every class of asks below this one."""
+    return [one for kind in ask.__subclasses__() for one in (kind, *kinds_of(kind))]
+
+
+def import_rules() -> None:
+    for module in pkgutil.walk_packages(tapete.__path__, "tapete."):
+        if module.name.startswith(("tapete.core", "tapete.games", "tapete.systems")):
+            importlib.import_module(module.name)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,16 @@ def test_the_chart_speaks_english_also_when_the_command_is_told() -> None:
     assert "Rs" in said
 
 
+def test_a_chart_against_several_first_cards_is_for_those_of_the_other_hands() -> None:
+    words = ("strategy", "challenge-21", "--rules", "scj-2009", "--other", "10")
+    said = " ".join(run(*words).output.split())
+    assert "La otra mano de la banca muestra T, con la misma apuesta" in said
+    data = json.loads(run(*words, "--json").output)
+    assert data["others"] == ["T"]
+    cell = data["chart"]["hard"]["16"][data["ups"].index("T")]
+    assert (cell["move"], cell["values"]["retirarse"]) == ("retirarse", -0.5)
+
+
 def test_where_looking_at_every_card_pays_is_shown_on_demand() -> None:
     said = run("strategy", "black-jack", "--cd").output
     [line] = [line for line in said.splitlines() if line.startswith("T-2 ")]
@@ -77,7 +87,7 @@ def test_the_chart_is_written_as_csv_and_drawn_as_png(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_what_stands_in_the_picture_is_written_without_accents(lang: str) -> None:
     """The font that draws it has none."""
-    kinds = ("letter", "move", "part", "edges", "even-money", "insurance", "tie-break")
+    kinds = ("letter", "move", "part", "edges", "even-money", "insurance", "tie-break", "others")
     drawn = [
         text for key, text in texts(lang).items()
         if key.startswith("strategy.") and key.split(".")[1] in kinds
@@ -91,7 +101,14 @@ def test_what_stands_in_the_picture_is_written_without_accents(lang: str) -> Non
         (["big-six"], "No hay tabla de juego para big-six con estas reglas. Hay para: black-jack,"),
         (
             ["challenge-21", "--rules", "scj-2009"],
-            "No hay tabla de juego para challenge-21 con base_card = una-por-mano [R196-9.3.b-01]",
+            "En challenge-21 con base_card = una-por-mano [R196-9.3.b-01] cada mano de la banca "
+            "tiene su primera carta y el jugador decide una vez contra todas",
+        ),
+        (["challenge-21", "--other", "7"], "En challenge-21 con estas reglas no hay otras manos"),
+        (["challenge-21", "--rules", "scj-2009", "--other", "11"], "«11» no es una carta"),
+        (
+            ["challenge-21", "--rules", "scj-2009", *["--other", "7"] * 3],
+            "En challenge-21 con estas reglas no hay otras manos",
         ),
         (["black-jack", "--set", "soft17=x"], "«x» no sirve para soft17."),
         (["blackjack"], "No existe el juego «blackjack». Existen: black-jack"),

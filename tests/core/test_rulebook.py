@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tapete.core.book.clause import register
-from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.datafile import BrokenFile, tables_in
 from tapete.core.book.rulebook import (
     GameRules,
     Rulebook,
@@ -80,6 +80,23 @@ def test_a_broken_rulebook_says_file_line_and_reason(
 def test_a_game_stands_in_one_file_of_an_edition() -> None:
     with pytest.raises(BrokenFile, match=r"p/otro\.toml:1: juego stands in two files"):
         book(extra='[game.juego]\nname = "Otro"\n')
+
+
+def test_a_file_is_read_when_one_of_its_games_is_first_asked_for() -> None:
+    broken = '[game.otro]\nnombre = "Otro"\n'
+    both = book(extra=broken)
+    assert both.games() == ("juego", "otro")
+    assert both.book("juego").name == "Juego"
+    with pytest.raises(BrokenFile, match=r"p/otro\.toml:2: .*nombre"):
+        both.book("otro")
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_file_has_the_games_that_its_headings_name(edition: str) -> None:
+    for files in rulebook(edition).files:
+        for file, text in files.items():
+            if not file.endswith("edition.toml"):
+                assert tables_in(text, "game") == tuple(read_family(text, file).game)
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from sqlalchemy import literal
 
 from tapete.chance import seeded
+from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.floor.accounts import CAGE, VAULT, WORLD, ledger_account
@@ -14,8 +17,12 @@ from tapete.floor.chain import Chain, Step
 from tapete.floor.commands import Sit, Void
 from tapete.floor.ledger import balances
 from tapete.floor.store import LostUnit, Repeated, Store
+from tapete.floor.unit import Ref, Surroundings
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
+from tapete.floor.units.mesa.kind import build
 from tapete.games.registry import GAMES
+from tapete.systems.progressive.journal import PROGRESSIVE, PotLink, ProgressiveJournal
+from tests.core.counters import COUNTER
 from tests.floor.casino import (
     chain_of,
     envelope,
@@ -209,6 +216,23 @@ def test_events_are_read_from_any_number_on(store: Store) -> None:
 
 
 @pytest.mark.clause("CAT-I.4.2-01", "CAT-II.2.6.3-03")
+class CountedSpec(TableSpec, frozen=True, kw_only=True, tag="mesa"):
+    """A table that shares, before its pot if it has one, a counter of whoever comes."""
+
+    def shared(self) -> tuple[Ref, ...]:
+        return (Ref(COUNTER.kind, "norte"), *super().shared())
+
+
+@pytest.mark.parametrize("pot", [None, "progresivo-poker"])
+def test_a_table_takes_nothing_else_that_it_shares_for_its_pot(pot: str | None) -> None:
+    counted = CountedSpec(id="mesa-1", game="caribbean-poker", edition="scj-2023", pot=pot)
+    links: dict[Ref, Any] = {Ref(COUNTER.kind, "norte"): Journal(COUNTER, "norte")}
+    if pot is not None:
+        links[Ref(PROGRESSIVE.kind, pot)] = PotLink(ProgressiveJournal(pot), counted.id)
+    table = build(counted, Surroundings(links=links)).table
+    assert (table.pot.port is None) == (pot is None)
+
+
 def test_what_the_plan_says_of_colours_and_cards_reaches_a_table_of_the_floor() -> None:
     """Before, colour values and the preparation of cards were known in the terminal alone."""
     ours = plan()

@@ -24,12 +24,14 @@ from tapete.cli.odds import (
 )
 from tapete.cli.speaking import Command, Refusal, lang_of
 from tapete.core.book.rulebook import GameRules
+from tapete.core.round.cards import RANKS
+from tapete.games.cards.twentyone.challenge import HANDS
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.registry import GAMES
 from tapete.maths.exact import TooLarge
 from tapete.maths.inquiry.changes import of_rules
-from tapete.maths.strategy.terms import is_solved, uncovered
+from tapete.maths.strategy.terms import has_other_cards, is_solved, uncovered, value_of
 from tapete.systems.machines.library import shipped_ids
 from tapete.telling.names import game_name
 from tapete.telling.texts import LANGS, t
@@ -47,6 +49,7 @@ COLOURS = {
 }
 MOST_DEPARTURES = 20
 """Departures shown to a person; the files hold all."""
+MOST_BANK_HANDS = len(HANDS)
 
 
 def _complete_game(ctx: click.Context, param: click.Parameter, word: str) -> list[str]:
@@ -75,6 +78,7 @@ def _lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None
     help="odds.option.rules",
 )  # fmt: skip
 @click.option("--set", "sets", multiple=True, metavar="KEY=VALUE", help="odds.option.set")
+@click.option("--other", "cards", multiple=True, metavar="CARD", help="strategy.option.other")
 @click.option("--cd", is_flag=True, help="strategy.option.cd")
 @click.option("--json", "as_json", is_flag=True, help="strategy.option.json")
 @click.option(
@@ -95,6 +99,7 @@ def command(
     game: str,
     rules: str,
     sets: tuple[str, ...],
+    cards: tuple[str, ...],
     cd: bool,
     as_json: bool,
     csv_file: Path | None,
@@ -110,15 +115,20 @@ def command(
     if isinstance(chosen, BankRules):
         _bank_poker(chosen, changes, as_json, csv_file, png_file, lang)
         return
-    solved = solve(chosen, lang)
+    others = tuple(_first_card(card, lang) for card in cards)
+    solved = solve(chosen, lang, others)
+    beside = said_others(others, lang)
     if csv_file is not None:
         _write(csv_file, as_csv(solved.chart).encode(), lang)
     if png_file is not None:
         from tapete.cli.chart_png import draw
 
-        _write(png_file, draw(solved, title(chosen, lang), subtitle(chosen, changes), lang), lang)
+        under = "  ".join([subtitle(chosen, changes), *beside])
+        _write(png_file, draw(solved, title(chosen, lang), under, lang), lang)
     if as_json:
         data = {"game": played.id, "rules": rules, "changes": changes, **facts(solved)}
+        if others:
+            data["others"] = list(map(name_of, others))
         click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
     if as_json or csv_file is not None or png_file is not None:
         return
@@ -126,6 +136,8 @@ def command(
     console.print(Text(f"{title(chosen, lang)}  ", style="bold"), Text(rules, style="dim"))
     for name, value in changes.items():
         console.print(Text(f"  {name} = {value}", style="yellow"))
+    for line in beside:
+        console.print(Text(f"  {line}", style="yellow"))
     for part in dict.fromkeys(part for part, _, _ in solved.chart.parts()):
         console.print()
         console.print(_table(solved.chart, part, lang))
@@ -193,18 +205,43 @@ def _bank_poker(
     poker_chart.show(console, found, chart, lang)
 
 
-def solve(rules: GameRules, lang: str) -> Solution:
+def solve(rules: GameRules, lang: str, others: tuple[int, ...] = ()) -> Solution:
     """The game solved, with a progress bar if it takes its time; or a refusal."""
-    if isinstance(rules, TwentyOneRules) and (setting := uncovered(rules)):
+    if len(others) >= MOST_BANK_HANDS or (others and not has_other_cards(rules)):
+        raise Refusal(t("strategy.no-others", lang, game=rules.game))
+    if has_other_cards(rules) and not others:
+        said = said_setting(rules, "base_card")
+        raise Refusal(t("strategy.others-needed", lang, game=rules.game, **said))
+    if isinstance(rules, TwentyOneRules) and (setting := uncovered(rules, others)):
         said = said_setting(rules, setting)
         raise Refusal(t("strategy.not-covered", lang, game=rules.game, **said))
-    if not is_solved(rules):
+    if not is_solved(rules, others):
         near = ", ".join(solved_games())
         raise Refusal(t("strategy.no-chart", lang, game=rules.game, near=near))
     from tapete.maths.strategy.lanes import solution
 
     with progress(t("strategy.working", lang, game=rules.game)) as tick:
-        return solution(rules, tick=tick)
+        return solution(rules, tick=tick, others=others)
+
+
+def _first_card(said: str, lang: str) -> int:
+    """The value of a first card as it was typed."""
+    rank = {"10": "T", "1": "A"}.get(said, said.upper())
+    if rank not in RANKS:
+        raise Refusal(t("strategy.no-card", lang, card=said))
+    return value_of(rank)
+
+
+def said_others(others: tuple[int, ...], lang: str) -> list[str]:
+    """The first cards of the bank's other hands in words; nothing where there are none."""
+    cards = ", ".join(map(name_of, others))
+    return [t("strategy.others", lang, cards=cards)] if others else []
+
+
+def name_of(value: int) -> str:
+    from tapete.maths.strategy.chart import name
+
+    return name(value)
 
 
 def _write(file: Path, content: bytes, lang: str) -> None:

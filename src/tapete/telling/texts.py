@@ -96,9 +96,17 @@ def _messages(file: Traversable) -> Iterator[tuple[str, str]]:
             raise BrokenTexts(f"{file.name}: line {number} is neither {ID} nor {TEXT}")
         last = word or last
         try:
-            parts[last].append(json.loads(quoted))
+            parts[last].append(_unquoted(quoted))
         except ValueError:
             raise BrokenTexts(f"{file.name}: line {number} is not a text in quotes") from None
+
+
+def _unquoted(quoted: str) -> str:
+    """A text out of its quotes: `ValueError` if it is in none. Most have nothing escaped."""
+    text = quoted[1:-1]
+    if quoted == f'"{text}"' and '"' not in text and "\\" not in text:
+        return text
+    return str(json.loads(quoted))
 
 
 def default_lang() -> str:

@@ -11,7 +11,7 @@ export function stateOf(row: FloorRow): State {
   if (!row.open) return "closed";
   if (row.suspended) return "suspended";
   if (row.asks === "ruling") return "ruling";
-  if (row.asks === "choose") return "decision";
+  if (row.decides) return "decision";
   if (row.asks === "bets") return "betting";
   return row.asks ? "playing" : "waiting";
 }

@@ -48,7 +48,7 @@ class Hall:
         name, row = next(iter(plan.room[KIND.name].items()))
         (spec,) = KIND.planned(plan, name, row)
         links: dict[Ref, Any] = {}
-        for ref in spec.shared():
+        for ref in (one for one in spec.shared() if one.kind == POT.kind):
             pot: Any = Journal(POT, ref.id)
             for command in (Open(planned_pot(plan, ref.id)), Publish(), Activate()):
                 pot.do(command)

@@ -280,10 +280,15 @@ def load(folder: Traversable) -> Mapping[ClauseId, Clause]:
 
 def _document_order(id: ClauseId) -> tuple[int, list[tuple[int, str]], int]:
     prefix, section, number = id.split("-")
+    return *_section_order(prefix, section), int(number)
+
+
+@cache
+def _section_order(prefix: str, section: str) -> tuple[int, list[tuple[int, str]]]:
     parts = [
         (_ROMAN.get(part, int(part) if part.isdigit() else 0), part) for part in section.split(".")
     ]
-    return list(DOCUMENTS).index(prefix), parts, int(number)
+    return list(DOCUMENTS).index(prefix), parts
 
 
 def _clause(row: _Row, regla: str) -> Clause:

@@ -89,6 +89,16 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int:
     return best
 
 
+def tables_in(text: str, above: str) -> tuple[str, ...]:
+    """The names of the tables that stand under another in a TOML file, without reading all of it.
+
+    >>> tables_in("[game.war]\\n[[game.war.bets]]\\n[game.war.set]\\n", "game")
+    ('war',)
+    """
+    found = re.findall(rf'^\s*\[\[?\s*{above}\."?([\w-]+)', text, re.MULTILINE)
+    return tuple(dict.fromkeys(found))
+
+
 def exact(kind: type, value: Any) -> Any:
     if kind is Fraction:
         return share(value)

@@ -1,7 +1,7 @@
 """Rulebooks: an edition of the regulation as data, with inheritance, errata and named options.
 
 One folder an edition, one TOML file a family of games. A row is a value and the clause it comes
-from. A broken file is refused when it is loaded, with file, line and reason.
+from. A broken file is refused when it is read, with file, line and reason.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
@@ -19,7 +19,7 @@ import msgspec
 
 from tapete.core.book.bet import kind_of
 from tapete.core.book.clause import ClauseId, register
-from tapete.core.book.datafile import BrokenFile, exact, line_of, path_of, read_toml
+from tapete.core.book.datafile import BrokenFile, exact, line_of, path_of, read_toml, tables_in
 from tapete.core.book.money import odds as read_odds
 from tapete.core.book.readings import Erratum, NamedOption, Reading
 from tapete.core.book.written import Written
@@ -88,7 +88,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     document: str
     extends: str = ""
     in_force: datetime.date | None = None
-    game: dict[str, GameBook] = {}
+    game: Mapping[str, GameBook] = {}
 
 
 class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -331,6 +331,34 @@ def read_family(text: str, file: str) -> Family:
     return family
 
 
+class Books(Mapping[str, GameBook]):
+    """The games of an edition. A file is read when a game of it is first asked for: whoever wants
+    one game does not wait for all."""
+
+    def __init__(self, files: dict[str, str]) -> None:
+        self._files = files
+        self._home: dict[str, str] = {}
+        self._read: dict[str, GameBook] = {}
+        for file, text in sorted(files.items()):
+            for game in tables_in(text, "game"):
+                if game in self._home:
+                    where = line_of(text, ("game", game))
+                    raise BrokenFile(file, where, f"{game} stands in two files of the edition")
+                self._home[game] = file
+
+    def __getitem__(self, game: str) -> GameBook:
+        if game not in self._read:
+            file = self._home[game]
+            self._read |= read_family(self._files[file], file).game
+        return self._read[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._home)
+
+    def __len__(self) -> int:
+        return len(self._home)
+
+
 def read_edition(files: dict[str, str]) -> Edition:
     """Put an edition together from the texts of its files, by name."""
     [head] = [file for file in files if file.endswith("edition.toml")]
@@ -338,19 +366,8 @@ def read_edition(files: dict[str, str]) -> Edition:
     if edition.game:
         where = line_of(files[head], ("game",))
         raise BrokenFile(head, where, "games stand in files of their own, not here")
-    games: dict[str, GameBook] = {}
-    for file, text in sorted(files.items()):
-        if file == head:
-            continue
-        for name, book in read_family(text, file).game.items():
-            if name in games:
-                raise BrokenFile(
-                    file,
-                    line_of(text, ("game", name)),
-                    f"{name} stands in two files of the edition",
-                )
-            games[name] = book
-    return msgspec.structs.replace(edition, game=games)
+    families = {file: text for file, text in files.items() if file != head}
+    return msgspec.structs.replace(edition, game=Books(families))
 
 
 def _rows(name: str, book: GameBook) -> list[tuple[tuple[ClauseId, ...], tuple[str | int, ...]]]:

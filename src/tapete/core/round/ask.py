@@ -156,8 +156,9 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
 
     @property
     def about(self) -> str:
-        """What it is about: a hand, a bet, a question."""
-        return ""
+        """What it is about: a hand, a bet, a question. A question to a player that is about none of
+        these goes by its kind. Its words are the text ``about.<this>`` of both languages."""
+        return "" if self.put_to.seat is None else self.kind
 
     def view(self, viewer: str) -> AskView:
         """How it is shown to a viewer (``seat:3``, ``croupier``, ``public``): never more than he

@@ -180,7 +180,8 @@ def floor_row(
         round=0 if table is None else table.rounds,
         players={} if table is None else dict(sorted(table.players.items())),
         staff=casino.staffing.on_duty(spec.id) if spec.attended else {},
-        asks=None if ask is None else str(ask.__struct_config__.tag),
+        asks=None if ask is None else ask.kind,
+        decides=ask is not None and ask.put_to.seat is not None,
         held=0 if table is None else len(table.holds.open), disputes=len(undecided),
         win=won,
     )  # fmt: skip

@@ -67,7 +67,8 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     """A table as the chiefs see it: its state, who is on duty, and what its bank has won since
     the last close.
 
-    What a table of another node is doing is not known here: ``here`` is false.
+    What a table of another node is doing is not known here: ``here`` is false. ``asks`` is the kind
+    of question that is open, ``decides`` whether a player is to answer it.
     """
 
     id: str
@@ -81,6 +82,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[int, str]
     staff: dict[str, str]
     asks: str | None
+    decides: bool
     held: int
     disputes: int
     win: int

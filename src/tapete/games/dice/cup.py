@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TypeVar
 
 import msgspec
@@ -27,6 +28,18 @@ class CupRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     dice_set: int
     faces: tuple[str, ...]
     dice_leave: str
+
+    @cached_property
+    def roll(self) -> Roll:
+        """The throw of the croupier."""
+        return Roll(
+            dice=self.dice,
+            faces=self.faces,
+            clause=self.by("faces"),
+            closed_by=self.by("late_bet"),
+            void=self.void_causes(),
+            other=self.by("irregular"),
+        )
 
 
 C = TypeVar("C", bound=CupRules)
@@ -59,18 +72,10 @@ def bets_and_throw(setup: Setup[C, Terms]) -> Round[tuple[tuple[Stake, ...], Fac
 
 def throw_dice(rules: CupRules) -> Round[Faces]:
     """One throw; if it is void the round is."""
-    roll = Roll(
-        dice=rules.dice,
-        faces=rules.faces,
-        clause=rules.by("faces"),
-        closed_by=rules.by("late_bet"),
-        void=rules.void_causes(),
-        other=rules.by("irregular"),
-    )
-    thrown = yield from roll
+    thrown = yield from rules.roll
     if not isinstance(thrown, NoResult):
         return thrown
-    clause = roll.void_clause(thrown.cause)
+    clause = rules.roll.void_clause(thrown.cause)
     yield ThrowVoid(cause=thrown.cause, clause=clause)
     raise Annulled(thrown.cause, clause)
 

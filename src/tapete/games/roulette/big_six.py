@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from tapete.core.book.clause import ClauseId
@@ -34,6 +36,17 @@ class BigSixRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def void_causes(self) -> dict[str, ClauseId]:
         return {self.void_turns: self.by("void_turns"), self.void_between: self.by("void_between")}
+
+    @cached_property
+    def spin(self) -> Spin:
+        """The disc turns and betting is closed: both are one moment (CAT-II.3.4-02)."""
+        return Spin(
+            places=self.disc,
+            clause=self.by("disc"),
+            closed_by=self.by("late_bet"),
+            void={**self.void_causes(), self.breakdown: self.by("breakdown")},
+            other=self.by("irregular"),
+        )
 
 
 class BigSixState(TableState, frozen=True, kw_only=True):
@@ -85,27 +98,15 @@ def play(setup: Setup[BigSixRules, Terms], state: BigSixState) -> Round[BigSixSt
 
 def spin_disc(rules: BigSixRules) -> Round[str | None]:
     """Where the disc stops; none: a void spin, and the betting opens again."""
-    spin = disc_spin(rules)
-    result = yield from spin
+    result = yield from rules.spin
     if not isinstance(result, NoResult):
         return result
-    clause = spin.void_clause(result.cause)
+    clause = rules.spin.void_clause(result.cause)
     yield ThrowVoid(cause=result.cause, clause=clause)
     if result.cause == rules.breakdown:
         raise Annulled(result.cause, clause)
     yield Announced(what=rules.reopen_call, clause=clause)
     return None
-
-
-def disc_spin(rules: BigSixRules) -> Spin:
-    """The disc turns and betting is closed: both are one moment (CAT-II.3.4-02)."""
-    return Spin(
-        places=rules.disc,
-        clause=rules.by("disc"),
-        closed_by=rules.by("late_bet"),
-        void={**rules.void_causes(), rules.breakdown: rules.by("breakdown")},
-        other=rules.by("irregular"),
-    )
 
 
 def after_breakdown(rules: BigSixRules, state: BigSixState) -> Round[BigSixState]:

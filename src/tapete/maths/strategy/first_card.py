@@ -31,11 +31,14 @@ SURELY = 1e-12
 
 
 class FirstCard:
-    """The game once the croupier shows a card of the value ``up``."""
+    """The game once the croupier shows a card of the value ``up``; and, where he has several hands,
+    those of the others."""
 
     def __init__(self, terms: Terms, up: int) -> None:
         self.terms, self.up, self.pays = terms, up, payments(terms)
         full = full_shoe(terms.decks)
+        for other in terms.others:
+            full[other - 1] -= 1
         self.chance = float(full[up - 1] / full.sum())
         self.left = full.copy()
         self.left[up - 1] -= 1
@@ -49,9 +52,8 @@ class FirstCard:
         self.retire = -float(terms.surrender_loss)
         self.bank_natural = float(self.shoe.law[BLACK_JACK, NATURAL])
         self.wait = float(terms.natural) * (1 - self.bank_natural)
-        self.takes_even_money = (
-            up in terms.even_money_up and float(terms.even_money) > self.wait + SURELY
-        )
+        offered = {up, *terms.others} & {*terms.even_money_up}
+        self.takes_even_money = bool(offered) and float(terms.even_money) > self.wait + SURELY
         self._pairs: dict[int, list[Shoe]] = {}
         self._splits: dict[tuple[int, bytes], Split] = {}
 

@@ -15,15 +15,24 @@ def main_bet(rules: TwentyOneRules) -> str:
     return MAIN if MAIN in rules.bets else "mano-1"
 
 
-def solution(rules: GameRules, bet: str = "", tick: Tick = lambda done, total: None) -> Solution:
-    """The game solved: read from disk if these rules were solved before, else solved and kept."""
-    if not is_solved(rules):
+def solution(
+    rules: GameRules,
+    bet: str = "",
+    tick: Tick = lambda done, total: None,
+    others: tuple[int, ...] = (),
+) -> Solution:
+    """The game solved: read from disk if these rules were solved before, else solved and kept.
+
+    ``others`` are the first cards of the bank's other hands, where each has one of its own: the
+    chart is then for equal bets on all its hands.
+    """
+    if not is_solved(rules, others):
         raise NotSolved(rules.game)
     assert isinstance(rules, TwentyOneRules)
     if isinstance(rules, CanalRules):
         wanted: Terms = canal_terms(rules)
     else:
-        wanted = terms(rules, bet or main_bet(rules))
+        wanted = terms(rules, bet or main_bet(rules), others)
     kept = store.read("twentyone", wanted, Solution)
     if kept is None:
         kept = solve(wanted, tick)

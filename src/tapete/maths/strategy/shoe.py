@@ -54,17 +54,27 @@ AnyPlay = Play | CanalPlay
 
 
 class Shoe:
-    """The prospects of every wanted hand while ``left`` (its own cards too) may still come."""
+    """The prospects of every wanted hand while ``left`` (its own cards too) may still come.
+
+    Against several hands of the bank they are those of an equal bet on each, by the bet: each of
+    its hands ends by itself as if it were the first, since unknown cards may come in any order.
+    """
 
     def __init__(self, terms: Terms, up: int, left: Ints, wanted: Bools) -> None:
         self.left = left
         self.wanted: Bools = wanted & (TABLE.counts <= left).all(axis=1)
-        ends = bank_ends(up, terms.draw_max, terms.hits_soft_17)
-        self.law: Floats = kernels.bank_law(TABLE.counts, self.wanted, left, *ends)
+        ups = (up, *terms.others)
+        self.law: Floats = sum(self._ends(terms, each) for each in ups) / len(ups)
         less = self.law[:, :BUST].cumsum(axis=1)[EVERY, np.maximum(TABLE.best - 1, 0)]
         won = less + self.law[:, BUST]
         void = self.law[EVERY, TABLE.best]
         self.stand: Floats = float(terms.win) * won - (1 - won - void)
+
+    def _ends(self, terms: Terms, up: int) -> Floats:
+        """How the bank's hand with this first card ends, beside every wanted hand."""
+        ends = bank_ends(up, terms.draw_max, terms.hits_soft_17)
+        law: Floats = kernels.bank_law(TABLE.counts, self.wanted, self.left, *ends)
+        return law
 
     def best_play(self, may_hit: Bools) -> tuple[Bools, Floats, Floats]:
         """Which hands do best to ask for a card; what hands are worth so, and what asking is."""

@@ -32,9 +32,9 @@ from tapete.maths.strategy.chart import (
     name,
 )  # fmt: skip
 from tapete.maths.strategy.first_card import SURELY, FirstCard, Law
-from tapete.maths.strategy.hands import Floats
+from tapete.maths.strategy.hands import Floats, full_shoe
 from tapete.maths.strategy.shoe import BLACK_JACK, PAIR, TABLE, TWO, Play
-from tapete.maths.strategy.terms import TEN, CanalTerms, Terms
+from tapete.maths.strategy.terms import ACE, TEN, CanalTerms, Terms
 from tapete.maths.strategy.totals import PAIRS, ROW, best_by_totals
 
 Tick = Callable[[int, int], None]
@@ -109,9 +109,7 @@ def solve(terms: Terms, tick: Tick = lambda done, total: None) -> Solution:
     parts: dict[str, dict[str, Row]] = {part: {} for part in PARTS}
     for part, label in cells[UPS[0]]:
         parts[part][label] = tuple(cells[up][part, label] for up in UPS)
-    insured = tuple(
-        up for up, ratio in terms.insurance if insurance_mean(terms.decks, up, ratio) > 0
-    )
+    insured = tuple(up for up, ratio in terms.insurance if insurance_mean(terms, up, ratio) > 0)
     return Solution(
         Chart(**parts, even_money=tuple(even_money), insurance=insured),
         _results(totals),
@@ -127,13 +125,16 @@ def first_card(terms: Terms, up: int) -> FirstCard:
     return FirstCard(terms, up)
 
 
-def insurance_mean(decks: int, up: int, ratio: Fraction) -> Fraction:
-    """What one unit of insurance is worth knowing only the croupier's first card.
+def insurance_mean(terms: Terms, up: int, ratio: Fraction) -> Fraction:
+    """What one unit of insurance is worth knowing only the croupier's first cards.
 
     The player's own cards are as likely to be any others, so they change nothing on average.
     """
-    tens, aces, cards = 16 * decks, 4 * decks, 52 * decks - 1
-    chance = Fraction(aces if up == TEN else tens, cards)
+    wanted = ACE if up == TEN else TEN
+    left = full_shoe(terms.decks)
+    for first in (up, *terms.others):
+        left[first - 1] -= 1
+    chance = Fraction(int(left[wanted - 1]), int(left.sum()))
     return ratio * chance - (1 - chance)
 
 

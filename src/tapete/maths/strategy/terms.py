@@ -35,7 +35,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """The rules that decide how a hand is best played, and for how much.
 
     First cards of the croupier are values: 1 is the ace, 10 a ten or figure. ``insurance`` says
-    what it pays by first card.
+    what it pays by first card. ``others`` are the first cards of the bank's other hands, where each
+    has one of its own and an equal bet faces each.
     """
 
     decks: int
@@ -55,6 +56,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     surrender_loss: Fraction
     surrender_up: tuple[int, ...]
     surrender_split: bool
+    others: tuple[int, ...] = ()
 
     @property
     def unit(self) -> int:
@@ -88,16 +90,18 @@ class CanalTerms(Terms, frozen=True, kw_only=True):
         return lcm(super().unit, *(ratio.denominator for ratio in ratios))
 
 
-def terms(rules: TwentyOneRules, bet: str = MAIN) -> Terms:
+def terms(rules: TwentyOneRules, bet: str = MAIN, others: tuple[int, ...] = ()) -> Terms:
     """The terms of a bet of Black Jack or Challenge 21 under these rules.
 
-    In Challenge 21 one hand is played against two or three of the bank, all from one base card:
-    each bet is worth the same as if it stood alone, and is best played the same way.
+    In Challenge 21 one hand is played against two or three of the bank. All from one base card,
+    each bet is worth the same as if it stood alone, and is best played the same way. Where each
+    hand has a first card of its own, ``others`` are those of the hands after the first.
     """
     insurance = rules.pay(insurance_of(bet)).ratio
     return Terms(
         **_common(rules, bet, "black-jack"),
         insurance=tuple((up, insurance) for up in values(rules.insurance_up)),
+        others=tuple(sorted(others)),
     )
 
 
@@ -147,20 +151,20 @@ class NotSolved(Exception):
     """There is no chart for this game under these rules."""
 
 
-def is_solved(rules: GameRules) -> bool:
-    """Whether there is a chart for the game under these rules."""
-    return isinstance(rules, TwentyOneRules) and not uncovered(rules)
+def is_solved(rules: GameRules, others: tuple[int, ...] = ()) -> bool:
+    """Whether there is a chart for the game under these rules, and with these other first cards."""
+    return isinstance(rules, TwentyOneRules) and not uncovered(rules, others)
 
 
-def uncovered(rules: TwentyOneRules) -> str:
+def uncovered(rules: TwentyOneRules, others: tuple[int, ...] = ()) -> str:
     """The value of the rules that a chart cannot follow, by its name; none if it follows all.
 
-    A chart goes by totals and by values: a ten and a king are one card to it. It knows one first
-    card of the bank.
+    A chart goes by totals and by values: a ten and a king are one card to it. It has a column for
+    each first card of the bank; where each hand of the bank has one, the ``others`` are given.
     """
     if rules.split_by != "valor":
         return "split_by"
-    if isinstance(rules, ChallengeRules) and rules.base_card != "comun":
+    if isinstance(rules, ChallengeRules) and has_other_cards(rules) != bool(others):
         return "base_card"
     if rules.draw_max >= TARGET:
         return "draw_max"  # the bank would draw until it goes over
@@ -172,6 +176,11 @@ def uncovered(rules: TwentyOneRules) -> str:
         if 0 < sum(rank in TENS for rank in getattr(rules, name)) < len(TENS):
             return name
     return ""
+
+
+def has_other_cards(rules: GameRules) -> bool:
+    """Whether each hand of the bank has a first card of its own."""
+    return isinstance(rules, ChallengeRules) and rules.base_card == "una-por-mano"
 
 
 def insurance_of(bet: str) -> str:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def build(spec: TableSpec, around: Surroundings) -> Mesa:
-    pot = next((around.links.get(ref) for ref in spec.shared()), None)
+    pot = None if spec.linked is None else around.links.get(spec.linked)
     return Mesa(spec, plan=around.plan, clocks=around.clocks, pot=pot)
 
 

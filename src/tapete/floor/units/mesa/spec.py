@@ -31,8 +31,13 @@ class TableSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="mesa")
     torneo: str = ""
     """The tournament that arranges this table and has its hands dealt, if it is one's."""
 
+    @property
+    def linked(self) -> Ref | None:
+        """The progressive pot the table is linked to."""
+        return None if self.pot is None else Ref(PROGRESSIVE.kind, self.pot)
+
     def shared(self) -> tuple[Ref, ...]:
-        return () if self.pot is None else (Ref(PROGRESSIVE.kind, self.pot),)
+        return () if self.linked is None else (self.linked,)
 
     def terms_of(self, game: Game[Any, Any]) -> Terms:
         """The terms that the first round of the table is given."""

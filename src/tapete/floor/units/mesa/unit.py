@@ -95,7 +95,7 @@ class Mesa:
         pot: AcceptorPort | None = None,
     ) -> None:  # fmt: skip
         self.spec = spec
-        self._port = Noted(pot) if spec.shared() else None
+        self._port = Noted(pot) if spec.linked else None
         game = find(spec.game)
         self.table = Table(
             game, edition=spec.edition, changes=spec.changes, terms=spec.terms_of(game), plan=plan,

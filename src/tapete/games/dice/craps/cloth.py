@@ -59,18 +59,11 @@ class CrapsCloth(Cloth, frozen=True, kw_only=True):
                     yield Mark(seat, bet, mark)
 
     def bets(self) -> Iterator[str]:
-        rules = self.rules
-        for kind in rules.bets:
-            if "@" in kind:
-                continue
-            if kind not in rules.place_bets:
-                yield kind
-            if kind in rules.place_bets or kind in rules.moved:
-                yield from (f"{kind}:{number}" for number in rules.points)
+        yield from self.rules.on_the_cloth
 
     def offer(self, felt: Felted, seat: int, bet: str) -> Offer | Closed:
         rules = self.rules
-        if bet not in self.bets():  # the list of combinations is closed: no buy, no lay
+        if bet not in rules.on_the_cloth:  # the list of combinations is closed: no buy, no lay
             return Closed(rules.by("combinations"), "not-on-the-cloth", {"bet": bet})
         if self.over:
             return Closed(rules.by("last_games"), "last-game-over")

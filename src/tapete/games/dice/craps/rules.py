@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal
 
 from tapete.core.book.bet import bet_id, kind_of
@@ -74,6 +75,19 @@ class CrapsRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return int(named.on)
         kind = named.kind
         return point if kind in self.shooter_line or kind in self.odds_on else None
+
+    @cached_property
+    def on_the_cloth(self) -> dict[str, None]:
+        """The bets that have a place on the cloth, in its order (CAT-IV.1.5-21)."""
+        found: dict[str, None] = {}
+        for kind in self.bets:
+            if "@" in kind:
+                continue
+            if kind not in self.place_bets:
+                found[kind] = None
+            if kind in self.place_bets or kind in self.moved:
+                found |= dict.fromkeys(f"{kind}:{number}" for number in self.points)
+        return found
 
     def row(self, bet: str, point: int | None) -> Bet:
         """What decides the bet now: once on a number, a line or come bet is decided there."""
