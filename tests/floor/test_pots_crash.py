@@ -48,7 +48,7 @@ def test_killed_between_feeding_and_telling(url: str, tmp_path: Path, point: str
         asyncio.run(bet())
         assert server.died()
         server.start(tables=2)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 180
         while (found := pot()) is None:
             assert time.monotonic() < deadline, "the bet never went in"
             time.sleep(0.1)
