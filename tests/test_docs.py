@@ -71,10 +71,12 @@ def test_a_row_without_a_value_shows_its_clause_alone(made: dict[str, str]) -> N
     assert [path for path, text in made.items() if "UNSET" in text] == []
 
 
-def test_pages_are_written_anew_and_old_games_taken_away(tmp_path: Path) -> None:
+def test_pages_are_written_anew_and_old_games_taken_away(
+    made: dict[str, str], tmp_path: Path
+) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "gone.md").write_text("gone", encoding="utf-8")
-    write(tmp_path)
+    write(tmp_path, made)
     assert not (tmp_path / "games" / "gone.md").exists()
     assert (tmp_path / "games" / "ruleta-francesa.md").is_file()
 

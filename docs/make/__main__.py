@@ -45,8 +45,8 @@ def stale(folder: Path, made: dict[str, str]) -> list[str]:
     return sorted({file.relative_to(folder).as_posix() for file in found} - made.keys())
 
 
-def write(folder: Path) -> None:
-    made = pages()
+def write(folder: Path, made: dict[str, str]) -> None:
+    """Write these pages into a folder, and take away what should not be there."""
     for path, text in made.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -56,4 +56,4 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS)
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS, pages())

@@ -28,7 +28,12 @@ QUICK = {"betting": 0.1, "decision": 0.1, "pause": 0.02}
 
 CHILDREN = get_context("forkserver")
 READ = ("cli.main", "cli.serve", "floor.api.app", "floor.migrations", "floor.workers.worker")
-CHILDREN.set_forkserver_preload([f"tapete.{name}" for name in READ])
+READ_LATER = (  # by every server, once it needs them
+    "alembic.context", "anyio._backends._asyncio", "psycopg",
+    "sqlalchemy.dialects.postgresql.psycopg", "sqlalchemy.dialects.sqlite.pysqlite",
+    "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto",
+)  # fmt: skip
+CHILDREN.set_forkserver_preload([*(f"tapete.{name}" for name in READ), *READ_LATER])
 
 
 def _serve(arguments: list[str], environment: dict[str, str], errors: Path) -> None:

@@ -4,7 +4,7 @@ again: nothing is lost, nothing done twice, and everybody sees the same."""
 from __future__ import annotations
 
 import asyncio
-import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from tapete.floor.failpoints import POINTS
 from tapete.floor.picture import picture_of
 from tapete.floor.store import Store
 from tests.floor.process import LONG, QUICK, SLOW, Server
+from tests.floor.test_every_game import changed
 
 TABLE = "ruleta-francesa-1"
 
@@ -97,19 +98,18 @@ def test_killed_again_and_again_in_the_middle_of_rounds(
     bet = {"black-jack": "principal", "craps": "pass"}[game]
     client = Client(server.address)
 
-    async def play(table: TableClient, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            view = table.view
-            try:
-                if view.ask is not None and view.ask.kind == "bets" and not view.placed:
-                    await table.bet(bet, 5000)
-                elif view.ask is not None and view.ask.seat == 1 and view.ask.options:
-                    await table.answer(view.ask.options[-1].name)
-                else:
-                    await asyncio.sleep(0.02)
-            except Refused:
-                await asyncio.sleep(0.02)
+    async def play(table: TableClient, rounds: int) -> None:
+        """Play so many rounds and stop in the middle of one, with a bet on the felt."""
+        until = table.view.round + rounds
+        async with asyncio.timeout(120):
+            while table.view.round < until or not table.view.placed:
+                view = table.view
+                with suppress(Refused):
+                    if view.ask is not None and view.ask.kind == "bets" and not view.placed:
+                        await table.bet(bet, 5000)
+                    elif view.ask is not None and view.ask.seat == 1 and view.ask.options:
+                        await table.answer(view.ask.options[-1].name)
+                await changed(table, view)
 
     async def come_in() -> None:
         await client.guest("Ana")
@@ -117,11 +117,11 @@ def test_killed_again_and_again_in_the_middle_of_rounds(
         await table.connect()
         await table.sit(1, chips=500_000)
         table.seat = 1
-        await play(table, 1.0)
+        await play(table, 4)
         await table.disconnect()
         await client.http.aclose()
 
-    async def come_back() -> None:
+    async def come_back(rounds: int) -> None:
         again = Client(server.address)
         again.me, again.csrf = client.me, client.csrf
         again.http.cookies = client.http.cookies
@@ -129,17 +129,17 @@ def test_killed_again_and_again_in_the_middle_of_rounds(
         await table.connect()
         table.seat = 1
         assert [seat.seat for seat in table.view.seats] == [1]
-        await play(table, 0.7)
+        await play(table, rounds)
         await table.disconnect()
         await again.http.aclose()
 
     try:
         server.start()
         asyncio.run(come_in())
-        for _ in range(3):
+        for rounds in (1, 2, 3):
             server.kill()
             server.start()
-            asyncio.run(come_back())
+            asyncio.run(come_back(rounds))
     finally:
         server.kill()
     store = Store(url)

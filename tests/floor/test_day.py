@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 from tapete.chance import seeded
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
+from tapete.floor import day as floor_day
 from tapete.floor import schema
 from tapete.floor.accounts import LedgerAccount, ledger_account
 from tapete.floor.audit import audit
@@ -20,6 +21,7 @@ from tapete.floor.casino import Casino, Settings
 from tapete.floor.commands import Leave, Sit, Tip
 from tapete.floor.day import DayReport
 from tapete.floor.register import Register
+from tapete.floor.shared import done_by_house
 from tapete.floor.store import Store
 from tapete.floor.units.mesa import TableSpec, planned_terms
 from tests.floor.casino import PEOPLE, envelope, give_chips, something
@@ -202,11 +204,21 @@ def test_what_is_written_after_the_close_counts_for_the_next_day(url: str, store
 
 @pytest.mark.clause("CAT-III.6.4.1-13", "CAT-III.6.3-04")
 def test_the_pots_are_closed_with_the_day_and_their_working_is_on_record(
-    url: str, store: Store
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(store, "A", "B")
 
     async def day() -> tuple[DayReport, DayReport]:
+        refused = asyncio.Event()
+
+        async def tried(*given: Any) -> Any:
+            try:
+                return await done_by_house(*given)
+            except Refused:
+                refused.set()
+                raise
+
+        monkeypatch.setattr(floor_day, "done_by_house", tried)
         casino = await started(url)
         a, b = await opened(casino, "A"), await opened(casino, "B", PEOPLE[2:])
         await hand(a, {5: 1000}, COLOR)
@@ -215,8 +227,9 @@ def test_the_pots_are_closed_with_the_day_and_their_working_is_on_record(
         with pytest.raises(Refused) as refusal:
             await close_day(casino, TODAY, patience=0.0)
         assert refusal.value.code == "round-in-course" and not casino.days.closed()
+        refused.clear()
         closing = asyncio.create_task(close_day(casino, TODAY))
-        await asyncio.sleep(0.1)
+        await refused.wait()
         await deal(b, NOTHING)  # the close waits for the end of the round
         first = await closing
         await hand(a, {5: 2000}, NOTHING)

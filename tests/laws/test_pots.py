@@ -18,15 +18,9 @@ from tapete.games.poker.pot import DrawSeat, PotClosing, PotLevels
 from tapete.games.poker.progressive import Complementary, progressive_rules
 from tapete.games.registry import find
 from tapete.systems.pot.decide import accounts as accounts_of
+from tests.laws.evenings import ROUNDS, pick_from
 from tests.laws.tables import BOOKS, play_rounds
-from tests.laws.test_rounds import (
-    ROUNDS,
-    again,
-    clauses_in,
-    on_the_felt,
-    pick_from,
-    spots_after,
-)
+from tests.laws.test_rounds import again, clauses_in, on_the_felt, spots_after
 from tests.systems.progressive.pots import accounts, linking, pot_of, terms
 from tests.terms import terms_of
 

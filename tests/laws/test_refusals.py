@@ -8,8 +8,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tapete.core.book.clause import register
 from tapete.core.book.refused import Refused
@@ -21,10 +19,11 @@ from tapete.core.round.chance import DrawCard, NoResult, Roll, Spin
 from tapete.core.round.live import Live
 from tapete.core.round.record import record_of
 from tapete.games.dice.craps.mark import Mark
-from tests.laws.tables import Anyone, is_open
-from tests.laws.test_rounds import every_book, law, pick_from, some_table
+from tests.laws.evenings import Evening, Evenings
 
 NOBODY = 99
+TRIED = 2
+"""How many rounds of an evening are tried; more would show no more."""
 
 
 def illegal(ask: Ask[Any]) -> Iterator[Any]:
@@ -102,24 +101,16 @@ def try_on_the_round(live: Live[Any], ask: Ask[Any]) -> None:
         assert live.ask is ask
 
 
-@every_book
-@law
-@given(data=st.data())
-def test_what_is_refused_leaves_no_trace(game: str, book: str, data: st.DataObject) -> None:
-    table, pick = some_table(game, book, data), pick_from(data)
-    while is_open(table) and table.rounds < 2:
-        table.prepare(Anyone(pick))
-        setup, state = table.setup(), table.state
-        undisturbed = table.begin()
-        undisturbed.run(Anyone(pick))
-        answers = [answer for _, _, answer in undisturbed.steps]
-        record = table.finish()
+def test_what_is_refused_leaves_no_trace(evenings: Evenings) -> None:
+    def leaves_no_trace(evening: Evening) -> None:
+        for played in evening.rounds[:TRIED]:
+            live = played.begin_again()
+            for answer in played.answers:
+                assert live.ask is not None
+                try_on_the_round(live, live.ask)
+                if isinstance(live.ask, BetWindow):
+                    try_on_the_felt(live.ask, answer)
+                live.answer(answer)
+            assert record_of(played.record.header, live).text() == played.record.text()
 
-        live: Live[Any] = Live(table.game.play(setup, state))
-        for answer in answers:
-            assert live.ask is not None
-            try_on_the_round(live, live.ask)
-            if isinstance(live.ask, BetWindow):
-                try_on_the_felt(live.ask, answer)
-            live.answer(answer)
-        assert record_of(record.header, live).text() == record.text()
+    evenings.obey(leaves_no_trace)

@@ -1,7 +1,4 @@
-"""Laws of every round of every game: it ends, replays, conserves chips, cites real clauses.
-
-The answers are drawn from the asks themselves: whatever an ask says is legal is tried.
-"""
+"""Laws of every round of every game: it ends, replays, conserves chips, cites real clauses."""
 
 from __future__ import annotations
 
@@ -12,49 +9,21 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from tapete.chance import seeded
 from tapete.core.book.account import Account, Posting, on_spot
 from tapete.core.book.clause import register
 from tapete.core.book.written import plain
 from tapete.core.round.acta import read_record
-from tapete.core.round.ask import Pick
 from tapete.core.round.bets import Stake
 from tapete.core.round.event import BetLost, Event, RoundVoided, nets
 from tapete.core.round.record import Record, record_of
 from tapete.core.round.replay import replay
-from tapete.core.table.table import Table
 from tapete.games.registry import find
-from tests.laws.tables import (
-    BOOKS,
-    LIMITS,
-    PAIRS,
-    is_open,
-    may_be_linked,
-    open_table,
-    play_rounds,
-)
+from tests.laws.evenings import ROUNDS, Evening, Evenings
+from tests.laws.tables import BOOKS, LIMITS, PAIRS, open_table, play_rounds
 
-ROUNDS = 3
-
-law = settings(
-    max_examples=40,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 every_book = pytest.mark.parametrize(("game", "book"), BOOKS)
-
-
-def pick_from(data: st.DataObject) -> Pick:
-    return lambda n: data.draw(st.integers(0, n - 1)) if n > 1 else 0
-
-
-def some_table(game: str, book: str, data: st.DataObject) -> Table:
-    linked = may_be_linked(game, book) and data.draw(st.booleans())
-    return open_table(game, book, data.draw(st.sampled_from(LIMITS)), linked=linked)
 
 
 def again(record: Record) -> Record:
@@ -63,15 +32,13 @@ def again(record: Record) -> Record:
     return record_of(read.header, replay(read, find))
 
 
-@every_book
-@law
-@given(data=st.data())
-def test_every_round_ends_and_replays_byte_for_byte(
-    game: str, book: str, data: st.DataObject
-) -> None:
-    for record in play_rounds(some_table(game, book, data), ROUNDS, pick_from(data)):
-        assert record.result is not None
-        assert again(record).text() == record.text()
+def test_every_round_ends_and_replays_byte_for_byte(evenings: Evenings) -> None:
+    def replays(evening: Evening) -> None:
+        for played in evening.rounds:
+            assert played.record.result is not None
+            assert again(played.record).text() == played.record.text()
+
+    evenings.obey(replays)
 
 
 @pytest.mark.parametrize(("game", "book"), PAIRS)
@@ -103,20 +70,18 @@ def on_the_felt(stakes: Iterable[Stake]) -> Counter[Account]:
     return +spots
 
 
-@every_book
-@law
-@given(data=st.data())
-def test_chips_are_neither_made_nor_lost(game: str, book: str, data: st.DataObject) -> None:
-    table, pick = some_table(game, book, data), pick_from(data)
-    spots: Counter[Account] = Counter()
-    for _ in range(ROUNDS):
-        for record in play_rounds(table, 1, pick):
+def test_chips_are_neither_made_nor_lost(evenings: Evenings) -> None:
+    def conserves(evening: Evening) -> None:
+        spots: Counter[Account] = Counter()
+        for played in evening.rounds:
+            record = played.record
             spots_after(spots, record.events)
             assert not annulled(record) or not any(nets(record.events).values()), record.text()
-        assert +spots == on_the_felt(table.state.standing())
-    for seat in list(table.players):
-        spots_after(spots, table.leave(seat))
-    assert +spots == on_the_felt(table.state.standing())
+            assert +spots == on_the_felt(played.after.standing())
+        spots_after(spots, evening.leaving)
+        assert +spots == on_the_felt(evening.standing)
+
+    evenings.obey(conserves)
 
 
 def test_the_law_finds_chips_made_lost_or_taken_from_an_empty_spot() -> None:
@@ -141,36 +106,24 @@ def clauses_in(value: Any) -> set[str]:
     return {value} if isinstance(value, str) and value.startswith(("CAT-", "AJ-")) else set()
 
 
-@every_book
-@law
-@given(data=st.data())
-def test_every_event_and_every_ask_names_clauses_of_the_register(
-    game: str, book: str, data: st.DataObject
-) -> None:
-    table, pick = some_table(game, book, data), pick_from(data)
-    asks: list[Any] = []
-    for _ in range(ROUNDS):
-        if not is_open(table):
-            break
-        table.prepare(lambda ask: ask.some(pick))
-        live = table.begin()
-        while live.ask is not None:
-            asks.append(live.ask)
-            live.answer(live.ask.some(pick))
-        for event in table.finish().events:
-            assert event.clause in register(), event
-    for ask in asks:
-        assert clauses_in(json.loads(plain(ask))) <= register().keys()
+def test_every_event_and_every_ask_names_clauses_of_the_register(evenings: Evenings) -> None:
+    def cites(evening: Evening) -> None:
+        for played in evening.rounds:
+            for event in played.record.events:
+                assert event.clause in register(), event
+            for _, ask, _ in played.live.steps:
+                assert clauses_in(json.loads(plain(ask))) <= register().keys()
+
+    evenings.obey(cites)
 
 
-@every_book
-@law
-@given(data=st.data())
-def test_every_state_survives_json(game: str, book: str, data: st.DataObject) -> None:
-    table, pick = some_table(game, book, data), pick_from(data)
-    for _ in range(ROUNDS):
-        play_rounds(table, 1, pick)
-        assert msgspec.convert(json.loads(plain(table.state)), table.game.state) == table.state
+def test_every_state_survives_json(evenings: Evenings) -> None:
+    def survives(evening: Evening) -> None:
+        for played in evening.rounds:
+            state = played.after
+            assert msgspec.convert(json.loads(plain(state)), played.table.game.state) == state
+
+    evenings.obey(survives)
 
 
 @pytest.mark.parametrize("bring", [lambda n: 0, lambda n: n - 1], ids=["first", "last"])

@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from tapete.core.book.roles import CROUPIER
 from tapete.core.book.rulebook import GameRules
 from tapete.core.round.ask import Choose, Option, Round, Ruling
@@ -24,8 +21,8 @@ from tapete.core.round.live import Live
 from tapete.core.round.move import Move, move
 from tapete.core.round.record import line_of_event
 from tests.core.toys import COVERED, ToyState, secret_card, setup
-from tests.laws.tables import Anyone, is_open
-from tests.laws.test_rounds import ROUNDS, every_book, law, pick_from, some_table
+from tests.laws.evenings import Evening, Evenings
+from tests.laws.tables import Anyone
 
 Again = Callable[[], Live[Any]]
 
@@ -90,25 +87,16 @@ def leaks(begin: Again, played: Live[Any], seats: tuple[int, ...]) -> Iterator[s
                 yield f"{viewer} can tell {answer} from {other}"
 
 
-@every_book
-@law
-@given(data=st.data())
-def test_nobody_learns_a_card_told_in_private(game: str, book: str, data: st.DataObject) -> None:
-    table, pick = some_table(game, book, data), pick_from(data)
-    while is_open(table) and table.rounds < ROUNDS:
-        table.prepare(Anyone(pick))
-        given_, state = table.setup(), table.state
-        live = table.begin()
-        live.run(Anyone(pick))
-        table.finish()
+def test_nobody_learns_a_card_told_in_private(evenings: Evenings) -> None:
+    def keeps_secrets(evening: Evening) -> None:
+        for played in evening.rounds:
+            seats, events = played.setup.seats, played.live.events
+            assert list(leaks(played.begin_again, played.live, seats)) == []
+            for viewer in viewers(seats):
+                seen = [event for event in events if event.seen_by(viewer)]
+                assert fold(events, viewer) == fold(seen, viewer)
 
-        def begin(given_: Setup[Any, Any] = given_, state: Any = state) -> Live[Any]:
-            return Live(table.game.play(given_, state))
-
-        assert list(leaks(begin, live, given_.seats)) == []
-        for viewer in viewers(given_.seats):
-            seen = [event for event in live.events if event.seen_by(viewer)]
-            assert fold(live.events, viewer) == fold(seen, viewer)
+    evenings.obey(keeps_secrets)
 
 
 def played(play: Callable[..., Round[ToyState]], seats: tuple[int, ...]) -> tuple[Again, Live[Any]]:

@@ -6,16 +6,19 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from tapete.core.round.bets import Limits
 from tapete.games.registry import find
-from tapete.maths.exact import BetOdds, exact_odds
+from tapete.maths.exact import BetOdds
+from tapete.maths.exact.kept import kept_odds
 
 F = Fraction
 
 
 @cache
 def odds(game: str, edition: str = "scj-2023", *changes: tuple[str, str]) -> dict[str, BetOdds]:
+    """The figures of a game; whichever worker needs them first finds them for all."""
     played = find(game)
-    return exact_odds(played, played.rules_of(edition, dict(changes)))
+    return kept_odds(played, played.rules_of(edition, dict(changes)), Limits())
 
 
 def two_dice(total: int) -> Fraction:

@@ -62,15 +62,17 @@ async def listened(address: str, game: str) -> list[tuple[str | None, int | None
         await taps[SEATS].open()
         luck = random.Random(game)
         await asyncio.gather(*(play(table, luck) for table in tables))
-        await asyncio.sleep(0.1)
+        told = max(table.view.next for table in tables)
+        for tap in taps:
+            await tap.until(told)
         found: list[tuple[str | None, int | None, list[str]]] = []
         for n, (client, tap) in enumerate(zip(clients, taps, strict=True)):
             me = client.me.id if client.me is not None else None
-            page = await history(client, id)
-            page += await own_rounds(client)
+            page, mine = await history(client, id), await own_rounds(client)
             view = (await client.http.get(f"/api/tables/{id}")).json()
-            view["next"] = max([view["next"], *(event["n"] + 1 for event in page)])
-            again = msgspec.json.encode({"events": page, "table": view}).decode()
+            # An order of cards that was opened to everybody meanwhile is in his own rounds too.
+            page += [{"n": view["next"] - 1, "mine": one} for one in mine]
+            again = msgspec.json.encode({"events": page, "view": view}).decode()
             found.append((me, n + 1 if me else None, [*tap.heard, again]))
         return found
     finally:
@@ -96,7 +98,7 @@ async def history(client: Client, table: str) -> list[dict[str, Any]]:
 
 
 async def own_rounds(client: Client) -> list[dict[str, Any]]:
-    """What a player may read of the rounds he sat at, as if it had been told now."""
+    """What a player may read of the rounds he sat at."""
     rounds = await client.http.get("/api/me/rounds")
     if rounds.status_code != 200:
         return []  # somebody without a session
@@ -104,7 +106,7 @@ async def own_rounds(client: Client) -> list[dict[str, Any]]:
     for row in rounds.json():
         mine = (await client.http.get(f"/api/me/rounds/{row['table']}/{row['number']}")).json()
         assert mine["seats"] and mine["events"] and len(mine["seal"]) == 64
-        found.append({"n": max(event["n"] for event in mine["events"]), "mine": mine})
+        found.append(mine)
     return found
 
 

@@ -27,6 +27,7 @@ class Tap:
     def __init__(self, client: Client, table: str) -> None:
         self.client, self.table = client, table
         self.heard: list[str] = []
+        self._next, self._news = 0, asyncio.Condition()
         self._socket: ClientConnection
         self._task: asyncio.Task[None]
 
@@ -42,6 +43,14 @@ class Tap:
         with suppress(ConnectionClosed):
             async for text in self._socket:
                 self.heard.append(str(text))
+                async with self._news:
+                    self._next = msgspec.json.decode(text).get("view", {}).get("next", self._next)
+                    self._news.notify_all()
+
+    async def until(self, number: int) -> None:
+        """Wait until everything told before this number has come."""
+        async with asyncio.timeout(120), self._news:
+            await self._news.wait_for(lambda: self._next >= number)
 
     async def close(self) -> None:
         await self._socket.close()
