@@ -13,9 +13,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench.floor.measure import measure
-
-KINDS = ("sqlite", "postgresql")
+from bench.floor.measure import KINDS, measure
 
 
 def main() -> None:

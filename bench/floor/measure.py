@@ -12,6 +12,7 @@ from typing import Any
 
 from bench.floor import bots, serving, writing
 
+KINDS = ("sqlite", "postgresql")
 WARM = 8.0
 WRITERS = 150
 TIMES = 3

@@ -38,7 +38,9 @@ from tapete.floor.chain import FIRST, Chain, Memory, Step, link
 from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Open, Sit
 from tapete.floor.day import DayReport
+from tapete.floor.engine import as_written
 from tapete.floor.kept_actas import by_number
+from tapete.floor.packing import brief
 from tapete.floor.people import Person
 from tapete.floor.register import Register, audit_hash
 from tapete.floor.store import Store, row_of
@@ -105,11 +107,15 @@ class Unit:
     def lay(self, step: Step, at: float, day: str, rows: dict[str, list[Any]]) -> None:
         """The rows of a step of the template, as the next of this table."""
         self.number += 1
-        text = step.text.replace(f'"{step.envelope.id}"', f'"c{self.number}"', 1)
+        id, person = f"c{self.number}", step.envelope.person
+        text = step.text.replace(f'"{step.envelope.id}"', f'"{id}"', 1)
+        text = text.replace('"at":0.0,', f'"at":{at!r},', 1)
         self.hash = link(self.hash, text, step.lines)
         row = row_of(step) | {
-            "unit_id": self.id, "number": self.number, "command_id": f"c{self.number}", "at": at,
-            "round": self.rounds, "first": self.told + 1, "envelope": text, "hash": self.hash,
+            "unit_id": self.id, "number": self.number, "command_id": id, "at": at,
+            "round": self.rounds, "first": self.told + 1,
+            "envelope": brief(text, id, person, at),
+            "hash": self.hash,
         }  # fmt: skip
         rows["steps"].append(tuple(row.values()))
         self._lines += step.lines
@@ -141,7 +147,11 @@ def write(store: Store, rows: dict[str, list[Any]]) -> None:
         raw = connection.connection.dbapi_connection
         assert raw is not None
         for name, some in rows.items():
-            columns = ", ".join(f'"{one.name}"' for one in schema.metadata.tables[name].columns)
+            table = schema.metadata.tables[name]
+            columns = ", ".join(f'"{one.name}"' for one in table.columns)
+            written = as_written(store.engine, table)
+            if written is not None:
+                some[:] = map(written, some)
             cursor = raw.cursor()
             if store.slow:
                 with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as copy:

@@ -41,7 +41,7 @@ def write_old_casino(connection: Connection, number: str) -> None:
     _move(connection, bought)
     steps: list[Step] = [hosted.apply(opened(hosted)), hosted.apply(sit)]
     for step in steps:
-        _insert(connection, "steps", row_of(step))
+        _insert(connection, "steps", row_of(step) | {"envelope": step.text})
         for transfer in step.transfers:
             _move(connection, transfer)
     memory = {"unit_id": table.id, "step": 2, "body": hosted.memory()}

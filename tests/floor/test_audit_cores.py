@@ -27,9 +27,9 @@ def test_on_all_cores_the_same_is_found_in_the_same_order(
     assert list(audit(store, all_cores=True)) == []
     r = schema.rounds
     with store.writing() as connection:
-        for step in list(connection.execute(select(r.c.step)).scalars())[1:4:2]:
-            changed = update(r).where(r.c.step == step)
-            connection.execute(changed.values(acta=r.c.acta.concat("# later")))
+        for row in connection.execute(select(r.c.step, r.c.acta)).all()[1:4:2]:
+            changed = update(r).where(r.c.step == row.step)
+            connection.execute(changed.values(acta=f"{row.acta}# later"))
     told: list[tuple[str, int, int]] = []
     found = list(audit(store, lambda *said: told.append(said), all_cores=True))
     assert [one.what for one in found] == ["record", "record"]

@@ -17,6 +17,7 @@ from tapete.core.round.acta import read_record
 from tapete.core.round.felt import Felt
 from tapete.core.round.replay import replay
 from tapete.floor.accounts import VAULT, ledger_account, wallet
+from tapete.floor.packing import packed, unpacked
 from tapete.floor.picture import picture_of
 from tapete.floor.replays import shown
 from tapete.floor.store import Store
@@ -123,13 +124,15 @@ def test_a_round_that_was_touched_is_told(house: House) -> None:
             path = f"/api/tables/big-six-1/rounds/{number}"
             with closing(sqlite3.connect(house[2], timeout=30)) as raw:
                 mine = "unit_id = 'big-six-1' AND number = ?"
-                (acta,) = raw.execute(f"SELECT acta FROM rounds WHERE {mine}", (number,)).fetchone()
+                (kept,) = raw.execute(f"SELECT acta FROM rounds WHERE {mine}", (number,)).fetchone()
                 change = f"UPDATE rounds SET acta = ? WHERE {mine}"
-                raw.execute(change, (acta.replace('"bet":"1"', '"bet":"2"'), number))
+                acta = unpacked(kept)
+                assert '"bet":"1"' in acta
+                raw.execute(change, (packed(acta.replace('"bet":"1"', '"bet":"2"')), number))
                 raw.commit()
                 proof = await read(fiscal, f"{path}/proof")
                 broken = await call(fiscal, "GET", f"{path}/replay")
-                raw.execute(change, (acta, number))
+                raw.execute(change, (kept, number))
                 raw.commit()
             assert (proof[0]["what"], proof[0]["outcome"]) == ("seal", "bad")
             assert broken.json()["code"] == "broken-record"

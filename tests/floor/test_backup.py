@@ -89,3 +89,22 @@ def test_a_file_that_is_no_copy_is_refused_in_words(tmp_path: Path) -> None:
         cli, ["--lang", "es", "restore", str(copy), "--db", f"sqlite:///{tmp_path}/b.db"]
     )
     assert done.exit_code == 0 and "tapete audit" in done.output
+
+
+@pytest.mark.parametrize("left", ["-wal", "-shm"])
+def test_no_casino_is_restored_beside_what_another_has_left(tmp_path: Path, left: str) -> None:
+    """SQLite would take what was written ahead for another file as its own."""
+    url, copy, place = f"sqlite:///{tmp_path}/a.db", tmp_path / "copy.db", tmp_path / "b.db"
+    store = Store(url)
+    store.create()
+    store.close()
+    back_up(url, copy)
+    stale = tmp_path / f"b.db{left}"
+    stale.write_bytes(b"of another casino")
+    with pytest.raises(Refused, match="file-exists") as refused:
+        restore(copy, f"sqlite:///{place}", 9.0)
+    assert str(stale) in str(refused.value)
+    assert not place.exists() and stale.read_bytes() == b"of another casino"
+    stale.unlink()
+    restore(copy, f"sqlite:///{place}", 9.0)
+    assert place.exists()

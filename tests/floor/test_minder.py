@@ -313,6 +313,20 @@ def test_whoever_takes_a_unit_over_writes_under_another_epoch(casino: Store) -> 
     assert leased(casino, "mesa-1", "uno") == first + 1, "unless the one before is known to be gone"
 
 
+def test_leases_run_by_the_databases_clock_whatever_a_node_takes_the_hour_to_be(
+    casino: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leased(casino, "mesa-1", "uno", seconds=600)
+    for hour in (0.0, 4e9):
+        monkeypatch.setattr("time.time", lambda hour=hour: hour)
+        assert casino.lease("mesa-1", "dos", seconds=600) is None, "it is not over"
+        casino.say_here("dos", "http://dos")
+    casino.release("uno")
+    assert casino.lease("mesa-1", "dos", seconds=600) is not None
+    monkeypatch.undo()
+    assert casino.lease("mesa-1", "uno", seconds=600) is None, "nor is that of a node gone wrong"
+
+
 # A database that does not answer
 
 

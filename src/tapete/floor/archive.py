@@ -22,6 +22,7 @@ from tapete.floor import schema
 from tapete.floor.archive_file import FIRST, Head, Row, files_in, rows_in, seal_in, write_archive
 from tapete.floor.chain import Chain, Memory, link
 from tapete.floor.closing import ARCHIVED, archived_balances, archived_day, heads_at
+from tapete.floor.packing import whole
 from tapete.floor.register import Register
 from tapete.floor.replays import state_before
 from tapete.floor.store import Store
@@ -166,7 +167,8 @@ def _of_unit(
         with store.engine.connect() as connection:
             for row in connection.execute(query.order_by(s.c.number)).all():
                 lines = tuple(row.events.split("\n")) if row.events else ()
-                if link(hashes[unit], row.envelope, lines) != row.hash:
+                text = whole(row.envelope, row.command_id, row.person, row.at)
+                if link(hashes[unit], text, lines) != row.hash:
                     raise Refused(KEPT, "does-not-replay", unit=unit, step=row.number)
                 hashes[unit] = row.hash
                 numbers += _opened(lines)

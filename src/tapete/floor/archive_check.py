@@ -20,6 +20,7 @@ from tapete.floor.chain import FIRST as NOTHING
 from tapete.floor.chain import Memory, link
 from tapete.floor.closing import archived_balances
 from tapete.floor.findings import Finding, finding
+from tapete.floor.packing import whole
 from tapete.floor.store import Store
 
 
@@ -59,7 +60,8 @@ def _follows(hashes: dict[str, tuple[int, str]], row: dict[str, Any]) -> Iterato
     unit, number = row["unit_id"], row["number"]
     last, before = hashes.get(unit, (0, NOTHING))
     lines = tuple(row["events"].split("\n")) if row["events"] else ()
-    expected = link(before, row["envelope"], lines)
+    text = whole(row["envelope"], row["command_id"], row["person"], row["at"])
+    expected = link(before, text, lines)
     if number != last + 1 or row["hash"] != expected:
         yield finding("chain", f"{unit} step {number}", expected, row["hash"])
     hashes[unit] = (number, row["hash"])

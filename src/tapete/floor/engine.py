@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -11,6 +11,9 @@ from typing import Any
 from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.expression import Executable
+from sqlalchemy.types import TypeDecorator
+
+Written = Callable[[Sequence[Any]], Sequence[Any]]
 
 WRITES = "writes"
 NOTHING: Mapping[str, Any] = {}
@@ -104,17 +107,23 @@ class Many:
     """One statement for many rows: ``before`` and ``after`` stand around their values.
 
     The database takes the rows in without coming back to us for each, so that meanwhile our other
-    threads go on.
+    threads go on. ``written`` makes a row of values what the database is given.
     """
 
-    def __init__(self, engine: Engine, before: str, columns: int, after: str = "") -> None:
+    def __init__(
+        self, engine: Engine, before: str, columns: int, after: str = "",
+        written: Written | None = None,
+    ) -> None:  # fmt: skip
         mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
         row = f"({', '.join([mark] * columns)})"
         self._said = {n: f"{before} {', '.join([row] * n)} {after}" for n in LENGTHS}
+        self._written = written
 
     def run(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> int:
         """Execute it with all of these. Gives how many rows of the database were touched."""
         touched = done = 0
+        if self._written is not None:
+            rows = [self._written(row) for row in rows]
         while done < len(rows):
             length = next(n for n in LENGTHS if n <= len(rows) - done)
             values = tuple(chain.from_iterable(rows[done : done + length]))
@@ -126,7 +135,29 @@ class Many:
 def inserting(engine: Engine, table: Table, after: str = "") -> Many:
     """New rows of a table, each with the values of all its columns."""
     names = ", ".join(f'"{column.name}"' for column in table.columns)
-    return Many(engine, f"INSERT INTO {table.name} ({names}) VALUES", len(table.columns), after)
+    before = f"INSERT INTO {table.name} ({names}) VALUES"
+    return Many(engine, before, len(table.columns), after, as_written(engine, table))
+
+
+def as_written(engine: Engine, table: Table) -> Written | None:
+    """How a row of a table is given to the database where a type of ours says so: texts packed,
+    hashes as bytes. None: as it is."""
+    dialect = engine.dialect
+    ours = [
+        (n, column.type.process_bind_param)
+        for n, column in enumerate(table.columns)
+        if isinstance(column.type, TypeDecorator)
+    ]
+    if not ours:
+        return None
+
+    def written(row: Sequence[Any]) -> Sequence[Any]:
+        found = list(row)
+        for n, process in ours:
+            found[n] = process(found[n], dialect)
+        return found
+
+    return written
 
 
 def updating(engine: Engine, table: Table, values: str, columns: int, where: str) -> Many:

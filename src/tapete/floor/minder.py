@@ -6,7 +6,6 @@ that came out. It is supervised: whatever goes wrong is told, and tried again af
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -92,7 +91,7 @@ class Minder:
         also: Also | None = None,
     ) -> None:  # fmt: skip
         sent = Envelope(
-            id=f"{PERSON}-{id or secrets.token_hex(8)}", person=PERSON, role=role, at=self.now(),
+            id=f"{PERSON}-{id or self.keeper.chain.steps}", person=PERSON, role=role, at=self.now(),
             command=command,
         )  # fmt: skip
         await self.keeper.send(sent, saw=saw, also=also)

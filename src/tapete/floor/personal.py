@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -19,6 +20,7 @@ from tapete.floor.people import Person
 from tapete.floor.protection import protection_of
 from tapete.floor.register import PRIVACY, Register
 from tapete.floor.sealed_papers import Papers, destroy_overdue, kept_until, opened
+from tapete.floor.store import AT_ONCE
 from tapete.systems.machines.tickets import TICKET_BOOK
 
 ANSWERED_IN = 30 * 86_400.0
@@ -167,13 +169,18 @@ def _in_tournaments(connection: Connection, person: str) -> list[dict[str, Any]]
     entries, and what staff sent of him; of what concerns many, that it was sent."""
     s, u = schema.steps, schema.units
     held = select(u.c.id).where(u.c.kind == "torneo")
-    named = s.c.envelope.contains(f'"{person}"', autoescape=True)
-    query = select(s.c.unit_id, s.c.at, s.c.envelope).where(s.c.unit_id.in_(held), named)
+    query = select(s.c.unit_id, s.c.at, s.c.person, s.c.envelope).where(s.c.unit_id.in_(held))
+    query = query.order_by(s.c.at.desc()).execution_options(yield_per=AT_ONCE)
+    named = (
+        row
+        for row in connection.execute(query)
+        if row.person == person or f'"{person}"' in row.envelope
+    )
     found = []
-    for row in connection.execute(query.order_by(s.c.at.desc()).limit(MOST)):
+    for row in islice(named, MOST):
         sent = json.loads(row.envelope)
         command = sent["command"]
-        his = sent["person"] == person or command.get("player") == person
+        his = row.person == person or command.get("player") == person
         what = command if his else {"do": command["do"]}
         found.append({"donde": row.unit_id, "cuando": row.at, "como": sent["role"], "que": what})
     return found

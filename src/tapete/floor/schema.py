@@ -23,6 +23,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from tapete.floor.packing import Hash, Packed
+
 metadata = MetaData()
 
 casino = Table(
@@ -178,9 +180,9 @@ steps = Table(
     Column("round", Integer, nullable=False),
     Column("first", Integer, nullable=False),
     Column("count", Integer, nullable=False),
-    Column("envelope", Text, nullable=False),  # JSON
-    Column("events", Text, nullable=False),  # one line an event, as in an acta
-    Column("hash", String(64), nullable=False),
+    Column("envelope", Packed, nullable=False),  # JSON
+    Column("events", Packed, nullable=False),  # one line an event, as in an acta
+    Column("hash", Hash, nullable=False),
     UniqueConstraint("unit_id", "command_id", name="one_command_once"),
     Index("steps_by_event", "unit_id", "first"),
 )  # fmt: skip
@@ -217,7 +219,7 @@ rounds = Table(
     Column("number", Integer, nullable=False),
     Column("game", String(60), nullable=False),
     Column("at", Float, nullable=False),
-    Column("acta", Text, nullable=False),
+    Column("acta", Packed, nullable=False),
     Index("rounds_by_number", "unit_id", "number", "step"),
     Index("rounds_by_moment", "at"),
     Index("rounds_of_unit_by_moment", "unit_id", "at"),

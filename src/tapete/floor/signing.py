@@ -8,11 +8,13 @@ what is not. Since when they are required stands in the audit log, where whoever
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, or_, select
+from sqlalchemy import Connection, and_, select
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
@@ -31,7 +33,7 @@ from tapete.floor.signatures import (
     is_signed,
     signatures,
 )
-from tapete.floor.store import Store, kept_of, step_rows
+from tapete.floor.store import AT_ONCE, Store, kept_of, step_rows
 
 SET = "signatures.set"
 BY_HAND = "CAT-VI.7.1-01"
@@ -39,6 +41,8 @@ PAID = "machine-hand-paid"
 HAND_PAY, CLOSE, SIGN = "hand-pay", "close", "sign"
 LAST = 500
 """So many of the last steps of a unit are looked at for what is not signed."""
+_SENT = re.compile(rf'"do":"(?:{"|".join(OF_STEP)})"')
+_TOLD = re.compile("|".join((RAISED, PAID, HEAD)))
 
 
 class ToSign(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,14 +71,12 @@ def required_since(store: Store) -> float | None:
     return float(last.at) if last is not None and json.loads(last.facts)["required"] else None
 
 
-def _steps(connection: Connection, *wanted: Any, limit: int | None = None) -> list[Any]:
-    """Steps that are signed, or tell of hand-pays, in their order."""
-    s = schema.steps
-    sent = [s.c.envelope.contains(f'"do":"{name}"') for name in OF_STEP]
-    told = [s.c.events.contains(kind) for kind in (RAISED, PAID, HEAD)]
-    query = step_rows().where(*wanted, or_(*sent, *told)).order_by(s.c.number.desc())
-    rows = connection.execute(query if limit is None else query.limit(limit)).all()
-    return list(reversed(rows))
+def _steps(connection: Connection, *wanted: Any, last: int | None = None) -> list[Any]:
+    """Steps that are signed, or tell of hand-pays, in their order: all, or the last ones."""
+    query = step_rows().where(*wanted).order_by(schema.steps.c.number.desc())
+    rows = connection.execute(query.execution_options(yield_per=AT_ONCE))
+    found = (row for row in rows if _SENT.search(row.envelope) or _TOLD.search(row.events))
+    return list(islice(found, last))[::-1]
 
 
 class _HandPays:
@@ -119,7 +121,7 @@ def unsigned(connection: Connection, unit: str) -> list[ToSign]:
 def check_signed(connection: Connection, unit: str, person: str) -> None:
     """Raise `Refused` unless this person has signed the hand-pay that waits first at a machine."""
     hands, s = _HandPays(), schema.steps
-    for row in _steps(connection, s.c.unit_id == unit, limit=LAST):
+    for row in _steps(connection, s.c.unit_id == unit, last=LAST):
         hands.hear(row.number, row.at, kept_of(row).lines)
     if not hands.waiting:
         return  # the machine says that nothing waits

@@ -21,12 +21,13 @@ from tapete.floor import schema
 from tapete.floor.accounts import LedgerAccount
 from tapete.floor.books import FUNDS as FUNDS
 from tapete.floor.chain import Chain, Step
-from tapete.floor.engine import Prepared, close_engine, inserting, keep_private, updating
+from tapete.floor.engine import close_engine, inserting, keep_private, updating
 from tapete.floor.failpoints import failpoint
 from tapete.floor.housekey import HouseKey, key_file
 from tapete.floor.leases import Leases
 from tapete.floor.ledger import Transfer
 from tapete.floor.orders import Order
+from tapete.floor.packing import brief, whole
 from tapete.floor.port import Also, Steps
 from tapete.floor.port import Elsewhere as Elsewhere
 from tapete.floor.port import Entry as Entry
@@ -54,7 +55,7 @@ class Store(Leases):
         self._steps = inserting(engine, schema.steps)
         self._rounds = inserting(engine, schema.rounds)
         self._memories = inserting(engine, schema.memories, again)
-        self._command = Prepared(engine, _one_command())
+        self._command = _one_command()
         self.key = HouseKey(key_file(url))
         """Under which personal data is sealed; whoever runs a house says where it lies."""
         self.slow = engine.dialect.name != "sqlite"
@@ -229,7 +230,7 @@ class Store(Leases):
         """The step of a command that was carried out before."""
         asked = {"unit": unit, "command": command_id}
         with self.engine.connect() as connection:
-            row = self._command.run(connection, asked).first()
+            row = connection.execute(self._command, asked).first()
             return None if row is None else kept_of(row)
 
     def events_from(
@@ -329,7 +330,7 @@ def row_of(step: Step) -> dict[str, Any]:
         "round": step.round,
         "first": step.first,
         "count": len(step.events),
-        "envelope": step.text,
+        "envelope": brief(step.text, step.envelope.id, step.envelope.person, step.envelope.at),
         "events": "\n".join(step.lines),
         "hash": step.hash,
     }
@@ -337,8 +338,9 @@ def row_of(step: Step) -> dict[str, Any]:
 
 def kept_of(row: Any) -> Kept:
     """A step as it was written."""
-    sent = KINDS[row.kind].read_envelope(row.envelope)
-    return Kept(row.number, row.first, _lines(row.events), sent, row.envelope, row.hash)
+    text = whole(row.envelope, row.command_id, row.person, row.at)
+    sent = KINDS[row.kind].read_envelope(text)
+    return Kept(row.number, row.first, _lines(row.events), sent, text, row.hash)
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import connect
 
-from tapete.client import Client
+from tapete.client import Client, _heard
 from tapete.core.round.bets import Place
 from tapete.floor.api import listening
 from tapete.floor.api.app import BODY_MAX
 from tapete.floor.api.listening import MESSAGE_MAX, MISSED_MAX, Bulletin
+from tapete.floor.api.messages import News
 from tapete.floor.commands import Bet, Bring, PutAway, Sit
 from tapete.floor.logs import SECRETS, without_secrets
 from tests.floor.people import call, staff_of
@@ -183,6 +184,26 @@ def test_a_slow_listener_is_cut_off_and_may_go_on_from_his_number(
         assert (await numbers_from(client, start))[:3] == [start, start + 1, start + 2]
         # Who was away for long is told the last of it; what is older he reads by pages.
         assert (await numbers_from(client, 1))[0] > start + 100 - MISSED_MAX - 20
+
+    run(address, work)
+
+
+def test_what_a_socket_tells_twice_a_client_hears_once(address: str) -> None:
+    """As `docs/api.md` says: what happens while somebody is told what he missed may come again."""
+
+    async def work(client: Client) -> None:
+        async with client.table(TABLE) as table:
+            await table.sit(6, chips=10_000)
+            await table.leave()
+            await table.until(lambda view: view.next > table.events[-1].n)
+            heard = [event.n for event in table.events]
+            async with socket_of(client, heard[0], max_size=2**22) as back:
+                while not isinstance(again := _heard(await back.recv()), News):
+                    pass
+            assert {event.n for event in again.events} & set(heard), "nothing came again"
+            await table._told(again)
+            numbers = [event.n for event in table.events]
+            assert numbers == sorted(set(numbers)) and numbers[: len(heard)] == heard
 
     run(address, work)
 
