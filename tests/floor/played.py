@@ -48,8 +48,8 @@ def _row(table: dict[str, object]) -> str:
 class House:
     """A node of a casino and people who send it commands over HTTP."""
 
-    def __init__(self, url: str, *, seed: str = "jugado") -> None:
-        self.url, self.seed, self.time = url, seed, 1.9e9
+    def __init__(self, url: str, *, seed: str = "jugado", clocks: Clocks = QUICK) -> None:
+        self.url, self.seed, self.time, self.clocks = url, seed, 1.9e9, clocks
         self.password, self.sent = "", 0
         self.clients: dict[str, Client] = {}
         self.heard: asyncio.Queue[Any] = asyncio.Queue()
@@ -57,7 +57,7 @@ class House:
 
     async def open(self) -> None:
         """Start a process, or what a process would be."""
-        settings = Settings(db=self.url, games=("big-six",), clocks=QUICK, lease=1e6)
+        settings = Settings(db=self.url, games=("big-six",), clocks=self.clocks, lease=1e6)
         self.casino = Casino(settings, now=lambda: self.time, chance=seeded(self.seed))
         self.password = self.casino.prepare() or self.password
         self.app = application(self.casino)

@@ -10,15 +10,17 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.accounts import wallet
 from tapete.floor.audit import audit
+from tapete.floor.companions import Companions
 from tapete.floor.door import send_away
 from tapete.floor.people import is_bot
 from tapete.games.poker.circle.ohh import read_ohh
-from tests.floor.played import ID, House, bases
+from tests.floor.played import ID, QUICK, House, bases
 
 CHIPS = f"torneo:{ID}"
 FIELD = 27
@@ -187,6 +189,47 @@ def test_a_newcomer_enters_a_sit_and_go_against_company(tmp_path: Path) -> None:
             cards.append(mesa.directed.cards.get(seat, 0))
         assert cards == [2, 1, 0, 0]
         assert len(mesa.table.live.steps) > asked if mesa.table.live else True
+        await house.casino.stop()
+
+    asyncio.run(asyncio.wait_for(night(), 600))
+
+
+def test_a_hand_that_no_person_is_in_any_more_is_played_on_quickly(tmp_path: Path) -> None:
+    """Bots think for a while as long as she holds cards, and hardly at all once she has folded."""
+
+    async def night() -> None:
+        clocks = replace(QUICK, thinks=0.05, alone=0.0)
+        house = House(f"sqlite:///{tmp_path}/casino.db", clocks=clocks)
+        await house.open()
+        await house.staff("directora", "director-de-torneo")
+        await house.create({
+            "file": "sit-and-go", "jugado": True, "automatico": True, "unidad": "juego",
+        })  # fmt: skip
+        await house.until("tournament-stage", stage="inscripcion")
+        ana = await house.guest("Ana")
+        assert ana.me is not None
+        view = await house.view(ana)
+        assert view["field"] == 9 and view["prospect"] == [45_000, 27_000, 18_000]
+        await house.do(ana, "jugador", "enter", player=ana.me.id)
+        await house.do(ana, "jugador", "invite", bots=8)
+        await house.until("tournament-hand-dealt")
+        keeper = house.mesas[f"{ID}-mesa-1"]
+        table = keeper.unit.table
+        [seat] = [seat for seat, who in table.players.items() if who == ana.me.id]
+
+        bots, thought = Companions(house.casino, keeper), set()
+        while table.live is None or table.live.ask.put_to.seat != seat:
+            if table.live is not None and table.live.ask.still_in:
+                thought.add(bots._thinks(table.live.ask))
+                house.time += 0.05
+            await keeper.changed(0.01)
+        assert thought <= {0.05}
+        saw = keeper.chain.mark.state
+        fold = {"do": "answer", "answer": "retirarse", "seat": seat}
+        await house.at_table(ana, fold, f"{ID}-mesa-1", saw=saw)
+        stands = house.time
+        await house.until("tournament-hand-over")
+        assert house.time - stands == 60.0, "only the minute that the test gives every hand"
         await house.casino.stop()
 
     asyncio.run(asyncio.wait_for(night(), 600))

@@ -18,7 +18,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ``away`` for a decision; whoever does nothing for ``idle`` loses his place. ``numbers``: so long
     players' clients have to open the numbers they promised. ``company``: so many
     bots of the house come at most when a guest asks for them, where players play among themselves;
-    each thinks for ``thinks``."""
+    each thinks for ``thinks``, and for ``alone`` in a hand that no person is in any more."""
 
     betting: Time = 20.0
     decision: Time = 25.0
@@ -28,6 +28,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     idle: Time = 900.0
     company: Annotated[int, Meta(ge=0, le=9)] = 3
     thinks: Time = 1.2
+    alone: Time = 0.2
     numbers: Time = 2.0
 
 

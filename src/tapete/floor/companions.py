@@ -43,6 +43,8 @@ class Companions(Attendant):
         super().__init__(house, keeper)
         self.pick = house.chance or system()
         self.known: dict[str, Person] = {}
+        self._still_in: tuple[object, tuple[int, ...]] = (self, ())
+        """Of which round it was last said who is still in, and who."""
 
     @property
     def mesa(self) -> Mesa:
@@ -112,7 +114,7 @@ class Companions(Attendant):
         mesa, bots = self.mesa, self.bots
         if ask.betting is None and ask.put_to.seat not in bots:
             return None
-        at = mesa.clockwork.since + self.house.settings.clocks.thinks
+        at = mesa.clockwork.since + self._thinks(ask)
         if self.house.now() < at:
             return max(0.01, at - self.house.now())
         if ask.betting is not None:
@@ -124,6 +126,15 @@ class Companions(Attendant):
         said = answer if isinstance(answer, str) else ask.write(answer)
         await self._send(bots[seat], Answer(answer=said, seat=seat))
         return 0.0
+
+    def _thinks(self, ask: Ask[Any]) -> float:
+        """The seconds a bot thinks: few where no person waits for the end of his own hand."""
+        clocks, live = self.house.settings.clocks, self.mesa.table.live
+        if ask.still_in is not None:
+            self._still_in = (live, ask.still_in)
+        of, hands = self._still_in
+        person = of is not live or any(seat not in self.bots for seat in hands)
+        return clocks.thinks if person else min(clocks.alone, clocks.thinks)
 
     async def _bet(self) -> float | None:
         """Bots bet once; they are ready when a person is, or no person may bet."""

@@ -214,6 +214,11 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
         return None
 
     @property
+    def still_in(self) -> tuple[int, ...] | None:
+        """The seats that have not given their hand up; none if the question does not say."""
+        return None
+
+    @property
     def pack(self) -> Mapping[Card, int] | None:
         """The cards one of which comes next, counted; none if no card is drawn."""
         return None

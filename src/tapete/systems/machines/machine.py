@@ -364,6 +364,8 @@ def _select(cabinet: Cabinet, command: Select) -> Events:
 
 def _tournament(cabinet: Cabinet, command: Tournament) -> Events:
     if command.credits is None:
+        if cabinet.tournament is not None and cabinet.play is not None:
+            raise Refused("CAT-VII.2.1.3-06", "in-play", position=cabinet.play.bet.position)
         return (TournamentSet(credits=None, clause="CAT-VII.2.1.3-06"),)
     if not cabinet.park:
         raise Refused("CAT-VII.2.1.3-01", "not-in-park")

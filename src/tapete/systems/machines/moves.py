@@ -172,21 +172,31 @@ def _ended(cabinet: Cabinet, event: PlayEnded) -> Cabinet:
     if mode is not None:
         meters = counted(mode.meters, coin_out=event.paid, **ways)
         left = TournamentMode(mode.credits + event.paid, meters)
-        return replace(cabinet, play=None, tournament=left)
+        before = mode.credits + open_.stake
+        return replace(
+            cabinet, play=None, tournament=left,
+            recall=_recalled(cabinet, open_, before, event.paid, event.paid),
+        )  # fmt: skip
     to = "handpaid_wins" if event.by_hand else "coin_out"
     position = open_.bet.position
     before = cabinet.credits.get(position, 0) + open_.stake
     credited = 0 if event.by_hand else event.paid
     played = _played(cabinet, open_.bet, open_.program, **{to: event.paid}, **ways)
-    recalled = Recall(
-        open_.program, open_.bet, before, before - open_.stake + credited, open_.answers, event.paid
-    )
     after = with_credits(cabinet, position, credited)
     after = count(after, position, **{to: event.paid}, **ways, pot_wins=event.pot)
     return replace(
         after, played=played, play=None,
-        recall=(*cabinet.recall, recalled)[-RECALLED:],
+        recall=_recalled(cabinet, open_, before, credited, event.paid),
     )  # fmt: skip
+
+
+def _recalled(
+    cabinet: Cabinet, open_: OpenPlay, before: int, credited: int, paid: int
+) -> tuple[Recall, ...]:
+    """The last plays with this one: the credits before it, and what came to them."""
+    after = before - open_.stake + credited
+    one = Recall(open_.program, open_.bet, before, after, open_.answers, paid)
+    return (*cabinet.recall, one)[-RECALLED:]
 
 
 def _hand_pay(cabinet: Cabinet, event: HandPayRaised | HandPaySigned | HandPaid) -> Cabinet:

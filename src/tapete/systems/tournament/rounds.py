@@ -18,7 +18,8 @@ class Ronda(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A round: its game, what ends it (``pases`` at each table, ``minutos``, or ``quedan`` so many
     players), the chips it begins with (those of before, or ``nuevas``: a ``pila`` each), the limits
     of a bet in chips, and who passes: the best ``cuantos`` of each table or of all, whoever is
-    above that many chips, or the last one in. ``empate``: the tied play another pase, or share."""
+    above that many chips, or the last one in. ``empate``: the tied play another pase, or share. A
+    pase at machines are so many ``jugadas`` of each player, within so many ``segundos``."""
 
     juego: str
     pases: int = 0
@@ -31,6 +32,8 @@ class Ronda(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     pasan: Literal["mesa", "todos", "sobre", "ultimo"] = "todos"
     cuantos: int = 1
     empate: Literal["pase-adicional", "compartir"] = "pase-adicional"
+    jugadas: int = 1
+    segundos: int = 120
     eliminacion: str = "Quedarse sin fichas, o no pasar a la ronda siguiente."
 
     def fault(self) -> str:
@@ -43,6 +46,8 @@ class Ronda(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             return "limits-of-a-round"
         if self.pasan != "ultimo" and self.cuantos < 1:
             return "who-passes"
+        if self.jugadas < 1 or self.segundos < 1:
+            return "plays-of-a-pase"
         return "" if self.juego.strip() and self.eliminacion.strip() else "text-missing"
 
 

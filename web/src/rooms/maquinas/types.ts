@@ -7,7 +7,7 @@ export type Happened = { kind: string } & Record<string, unknown>;
 export interface MachineView {
   id: string; number: number; unit: string; state: string; next: number; viewer: string; status: string; decides: string;
   program: string; kind: string; digest: string; denominations: number[]; denomination: number; bets: Level[];
-  positions: Position[]; menu?: string[]; faults?: string[]; tournament?: number; in_course?: boolean;
+  positions: Position[]; menu?: string[]; faults?: string[]; tournament?: number; plays_left?: number; torneo?: string; in_course?: boolean;
   handpay?: { amount: number; signatures: number; signed?: string[] };
   ask?: { ask: string; cards?: string[]; boxes?: number; screen?: string } | null; move?: AskView | null; until?: number | null;
   last?: Happened[]; win?: number; results?: string[];

@@ -4,6 +4,7 @@ import { announcer } from "../../lib/announcer.svelte";
 import { session } from "../../lib/session.svelte";
 import { settings } from "../../lib/settings.svelte";
 import { sounds } from "../../lib/sound.svelte";
+import { named } from "../../lib/words.svelte";
 import { UnitStore } from "../unit.svelte";
 import { roleFor } from "./roles";
 import { t } from "./texts";
@@ -104,9 +105,14 @@ export function follow(id: () => string): TorneoStore {
   return torneo;
 }
 
-/** The address of one of the tables where its hands are dealt. */
-export function tableOf(torneo: string, number: number): string {
-  return `${torneo}-mesa-${number}`;
+/** The address of the table or machine where somebody plays. */
+export function pathOf(view: TorneoView | null, one: EntrantView | null): string | null {
+  return view?.played && one?.at ? `/${view.machines ? "maquina" : "mesa"}/${one.at}` : null;
+}
+
+/** What is played in the round in course: a game of the Catalogue, or the program of machines. */
+export function gameOf(view: TorneoView): string {
+  return named(view.machines ? "program" : "game", view.round?.game ?? "");
 }
 
 /** Seconds as a clock shows them. */

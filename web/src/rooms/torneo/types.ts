@@ -18,6 +18,7 @@ export interface EntrantView {
   bounty: number;
   worth: number | null;
   seconds: number;
+  at: string;
 }
 export interface RoundView {
   number: number;
@@ -34,7 +35,7 @@ export interface NoticeView { at: number; channel: string; text: string; player:
 export interface FaultView { fault: string; says: string; clauses: string[]; steps: string[] }
 export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean }
 export interface MoveView { player: string; start: string; end: string; clause: string; at: number }
-export interface ProposalView { what: string; clause: string; player: string; start: string; end: string; table: number }
+export interface ProposalView { what: string; clause: string; player: string; start: string; end: string; table: number; held: Record<string, number> }
 export interface OfferView { way: string; amounts: Record<string, number>; first: number }
 export interface ActaView { number: number; at: number; by: string; facts: string; decided: string; reason: string; clauses: string[] }
 export interface TorneoView {
@@ -86,6 +87,9 @@ export interface TorneoView {
   undo: string;
   text: string;
   names: Record<string, string>;
+  machines: boolean;
+  prospect: number[];
+  field: number;
 }
 export interface TorneoRow {
   id: string;

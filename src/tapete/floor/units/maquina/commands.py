@@ -177,10 +177,20 @@ class Tournament(Command, frozen=True, kw_only=True, tag="tournament"):
     credits: Annotated[int, Meta(ge=1)] | None
 
 
+class Assign(Command, frozen=True, kw_only=True, tag="assign"):
+    """The tournament of the machine gives it to a player, in tournament mode with so many credits
+    for so many plays, or out of it; or to nobody."""
+
+    player: str = ""
+    credits: Annotated[int, Meta(ge=1)] | None = None
+    plays: int = 0
+
+
 AnyMachineCommand: TypeAlias = (
     Open | Close | Sit | Insert | InsertTicket | Play | Choose | Select | Bet | TakeBack | Ready
     | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit | SelfTest | Power | Fetch
-    | Switch | Tournament | Report | GiveNumber | OpenNumber | CloseNumbers | Promise | OpenOrder
+    | Switch | Tournament | Assign | Report | GiveNumber | OpenNumber | CloseNumbers | Promise
+    | OpenOrder
 )  # fmt: skip
 
 OF_THE_PLAYER = (
@@ -188,4 +198,4 @@ OF_THE_PLAYER = (
 )  # fmt: skip
 COMING = (Sit, Insert, InsertTicket)
 """What whoever is not there yet may do."""
-OF_THE_SYSTEM = (Begin, Silence, Report, Promise, OpenOrder, CloseNumbers)
+OF_THE_SYSTEM = (Begin, Silence, Report, Promise, OpenOrder, CloseNumbers, Assign)

@@ -173,7 +173,8 @@ class Clock(msgspec.Struct):
         if deadline is not None:
             over = do.Silence() if unit.table is not None else do.Begin()
             return Do(over, SYSTEM, in_time=True) if now >= deadline else Until(deadline)
-        if not self.seen or unit.cabinet.state not in ("libre", "jugada"):
+        free = not unit.assigned and unit.cabinet.state in ("libre", "jugada")
+        if not self.seen or not free:
             return Idle()
         position, since = min(self.seen.items(), key=lambda one: one[1])
         if now < since + unit.clocks.idle:

@@ -53,6 +53,18 @@ REGISTER = "CAT-VI.3-10"
 PLANNED = ("minimum_return", "server", "handpay", "two_signatures")
 
 
+SEATED = ("acreditacion", "en-juego", "suspendido")
+"""Stages of a tournament at which its machines are its players'."""
+
+
+def check_zone(house: Casino, unit: Maquina) -> None:
+    """Raise `Refused` where the zone of a tournament is marked off for its players
+    (CAT-VII.2.1.3-03)."""
+    tournament = house.keepers.get(unit.spec.torneo)
+    if tournament is not None and tournament.unit.now.stage in SEATED:
+        raise Refused("CAT-VII.2.1.3-03", "zone-of-a-tournament", machine=unit.spec.number)
+
+
 def build(spec: MachineSpec, around: Surroundings) -> Maquina:
     return Maquina(
         spec, clocks=around.clocks, chance=around.chance, links=around.links,
@@ -109,6 +121,8 @@ class Machines(Kind):
         runs is not what was approved nothing is played: credits are cashed out."""
         if isinstance(command, Sit | Insert | InsertTicket | Play | Bet):
             house.identity.check_may_open("", keeper.unit.spec.programs)
+        if isinstance(command, Sit | Insert | InsertTicket):
+            check_zone(house, keeper.unit)
         if isinstance(command, InsertTicket):
             house.throttle.ticket(person.id, house.now())
         match command:
@@ -141,7 +155,7 @@ class Machines(Kind):
 
     def see_out(self, unit: Maquina, person: str) -> Sequence[Do]:
         position = unit.present().get(person)
-        if position is None:
+        if position is None or unit.assigned:  # his tournament sees him out
             return ()
         first = [Do(Silence(), SYSTEM)] if unit.asked() is not None else []
         return [*first, Do(Leave(position=position), SYSTEM)]

@@ -18,7 +18,8 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
 
     ``line``: it is a cabinet that is heard over a line, ``host:port/address``, and played in the
     room alone. ``tickets``: it issues and takes them. ``minimum_return`` has no default: without it
-    no machine is put in service (CAT-VI.7.3-02).
+    no machine is put in service (CAT-VI.7.3-02). ``torneo``: the tournament it is played in, with
+    the others of its group.
     """
 
     number: int
@@ -34,6 +35,7 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     two_signatures: int | None = None
     tickets: bool = False
     line: str = ""
+    torneo: str = ""
 
     @property
     def decides(self) -> Literal["servidor", "maquina"]:

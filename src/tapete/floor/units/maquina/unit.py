@@ -31,6 +31,7 @@ from tapete.floor.tickets.door import TicketDoor
 from tapete.floor.unit import Envelope, Mark, OtherVersion, Outcome, Ref
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import house, numbers
+from tapete.floor.units.maquina.assigned import assign, check_free
 from tapete.floor.units.maquina.money import Purse, held, transfers
 from tapete.floor.units.maquina.numbers import check_may_draw, pick_of
 from tapete.floor.units.maquina.spec import MachineSpec
@@ -76,6 +77,8 @@ class Maquina:
         """What the last play of the table game told, as lines."""
         self.ready: frozenset[int] = frozenset()
         self.clock = house.Clock()
+        self.given = do.Assign()
+        """To whom the tournament of the machine has given it."""
 
     # Commands
 
@@ -108,12 +111,18 @@ class Maquina:
         )  # fmt: skip
 
     @property
+    def assigned(self) -> str:
+        """The player to whom the tournament of the machine has given it."""
+        return self.given.player
+
+    @property
     def in_course(self) -> bool:
         """Whether a play is in course."""
         return self.cabinet.play is not None or self.table is not None
 
     def _carry_out(self, work: Work, sent: Sent) -> None:
         house.check_there(sent, work.players, line=bool(self.spec.line))
+        check_free(self.given, work.cabinet, sent.command)
         match sent.command:
             case do.Open() | do.Close():
                 self._session(work, sent.command)
@@ -142,6 +151,9 @@ class Maquina:
                 self._cash_out(work, sent.command, sent.at)
             case do.Leave():
                 self._leave(work, sent.command.position)
+            case do.Assign():
+                assign(work, self.given, sent.command)
+                self.given = sent.command
             case _:
                 house.carry_out(work, sent)
 
@@ -408,6 +420,7 @@ class Maquina:
                 plays=self.plays, told=self.told, ready=tuple(sorted(self.ready)),
                 clock=self.clock, orders=self.orders.all(), last_order=self.orders.last,
                 given=self.orders.given, sealed=self.orders.in_use is not None,
+                assigned=self.given,
             )
         )  # fmt: skip
 
@@ -421,7 +434,7 @@ class Maquina:
             raise OtherVersion
         self.cabinet, self.players, self.purse = found.cabinet, dict(found.players), found.purse
         self.plays, self.told, self.ready = found.plays, found.told, frozenset(found.ready)
-        self.clock, self.table = found.clock, None
+        self.clock, self.table, self.given = found.clock, None, found.assigned
         self.orders.remember(found.orders, found.last_order, found.given, in_use=found.sealed)
 
 
@@ -440,6 +453,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     last_order: int = 0
     given: dict[int, str] = {}
     sealed: bool = False
+    assigned: do.Assign = do.Assign()
 
 
 def list_of(answer: Any) -> Any:

@@ -14,6 +14,7 @@ from tapete.core.round.event import Event, at_seat
 from tapete.core.round.live import Live
 from tapete.core.round.shown import AskView
 from tapete.floor.unit import Mark
+from tapete.floor.units.maquina.assigned import plays_left
 from tapete.systems.machines.cabinet import Cabinet, HandPay, Recall, program_of
 from tapete.systems.machines.play import PlayResult, play
 from tapete.systems.machines.program import Level
@@ -82,6 +83,9 @@ class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     faults: tuple[str, ...] = ()
     handpay: HandPay | None = None
     tournament: int | None = None
+    plays_left: int | None = None
+    torneo: str = ""
+    """The tournament that has it now, and the plays that its player may still make."""
     in_course: bool = False
     ask: dict[str, Any] | None = None
     move: AskView | None = None
@@ -121,6 +125,7 @@ def machine_view(
         positions=tuple(_position(unit, place, names) for place in range(1, spec.positions + 1)),
         menu=cabinet.menu, faults=cabinet.faults, handpay=cabinet.handpay,
         tournament=None if cabinet.tournament is None else cabinet.tournament.credits,
+        plays_left=plays_left(unit.given, cabinet), torneo=spec.torneo if unit.assigned else "",
         in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
         win=cabinet.recall[-1].paid if cabinet.recall else 0, results=cabinet.results,
         tickets=spec.tickets, line=bool(spec.line),

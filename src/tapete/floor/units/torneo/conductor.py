@@ -9,7 +9,7 @@ company, and all that is proposed where nobody directs.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -25,8 +25,12 @@ from tapete.floor.people import is_bot
 from tapete.floor.port import Kept, LostUnit
 from tapete.floor.together import Sent, led
 from tapete.floor.unit import Envelope
+from tapete.floor.units.maquina.assigned import SEAT
+from tapete.floor.units.maquina.commands import Play, Silence
+from tapete.floor.units.maquina.unit import Maquina
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.floor.units.torneo.direction import company_at, held, next_command
+from tapete.floor.units.torneo.machines import asked_too_long, assignments, has_played
 from tapete.floor.units.torneo.tables import arrangements
 from tapete.floor.units.torneo.unit import Torneo, expulsion
 from tapete.games.bots import NAMES
@@ -50,24 +54,39 @@ async def carry(house: Casino, keeper: Keeper, sent: Envelope[Any]) -> Step | Ke
         unit: Torneo = keeper.unit
         drawn, after = unit.foresee(sent)
         tables = tables_of(house, unit)
-        begins = sent.command.table if isinstance(sent.command, do.DealHand) else None
+        deals = isinstance(sent.command, do.DealHand) and not unit.spec.maquinas
+        begins = sent.command.table if deals else None
         mesas = {number: table.unit for number, table in tables.items()}
         changes = arrangements(after, mesas, begins)
+        cabinets = machines_of(house, unit)
+        given = assignments(after, {number: one.unit for number, one in cabinets.items()})
         told = [
-            (tables[number], replace(sent, id=f"{sent.id}/{number}", person="sistema",
-                                     role=SYSTEM, command=change, draws=()))
-            for number, change in changes.items()
-        ]  # fmt: skip
-        return [(keeper, drawn), *told]
+            *((tables[number], change, f"{number}") for number, change in changes.items()),
+            *((cabinets[number], one, f"m{number}") for number, one in given.items()),
+        ]
+        return [(keeper, drawn), *(
+            (to, replace(sent, id=f"{sent.id}/{of}", person="sistema", role=SYSTEM,
+                         command=change, draws=()))
+            for to, change, of in told
+        )]  # fmt: skip
 
     return (await led(keeper, make))[0]
 
 
 def tables_of(house: Casino, unit: Torneo) -> dict[int, Keeper]:
     """The keepers of a tournament's own tables, by number. `LostUnit`: one is not kept here yet."""
+    return _kept(house, unit.spec.table)
+
+
+def machines_of(house: Casino, unit: Torneo) -> dict[int, Keeper]:
+    """The keepers of a tournament's machines, by number."""
+    return _kept(house, unit.spec.machine) if unit.spec.maquinas else {}
+
+
+def _kept(house: Casino, named: Callable[[int], str]) -> dict[int, Keeper]:
     found: dict[int, Keeper] = {}
     number = 1
-    while (id := unit.spec.table(number)) in house.units:
+    while (id := named(number)) in house.units:
         keeper = house.keepers.get(id)
         if keeper is None or keeper.lost:
             raise LostUnit(id)
@@ -91,6 +110,8 @@ class Conductor(Attendant):
         self._heard: set[int] = set()
         self._absent: set[str] = set()
         """Who could not be seated when the doors opened."""
+        self._thinks: dict[str, float] = {}
+        """Until when the bot at each machine thinks."""
 
     @property
     def unit(self) -> Torneo:
@@ -106,7 +127,8 @@ class Conductor(Attendant):
 
     async def advance(self) -> float | None:
         tables = tables_of(self.house, self.unit)
-        self._listen([self.keeper, *tables.values()])
+        cabinets = machines_of(self.house, self.unit)
+        self._listen([self.keeper, *tables.values(), *cabinets.values()])
         mesas: dict[int, Mesa] = {number: keeper.unit for number, keeper in tables.items()}
         now, at = self.unit.now, self.house.now()
         waiting = held(now, mesas)
@@ -118,7 +140,11 @@ class Conductor(Attendant):
         if going is not None:
             await self._do(going)
             return 0.0
-        command = next_command(self.unit.spec, now, mesas, at, self._absent)
+        machines: dict[int, Maquina] = {number: one.unit for number, one in cabinets.items()}
+        for late in asked_too_long(now, machines, at):
+            await cabinets[late].send(self.house.by_system(Silence(), SYSTEM))
+            return 0.0
+        command = next_command(self.unit.spec, now, mesas, at, self._absent, machines)
         if command is not None:
             await self._do(command)
             return 0.0
@@ -129,9 +155,31 @@ class Conductor(Attendant):
         until = company_at(self.unit.spec, now)
         if until is not None:
             return max(SOON, until - at)
+        if any(table.playing for table in now.tables.values()) and machines:
+            return await self._bots_play(machines)
         idle = any(not table.playing for table in now.tables.values())
         going_on = now.clock.running or now.round is not None
         return SOON if idle and now.stage == "en-juego" and going_on else None
+
+    async def _bots_play(self, machines: dict[int, Maquina]) -> float:
+        """A bot that has thought long enough makes a play at its machine, of the smallest bet."""
+        at, thinks = self.house.now(), self.house.settings.clocks.thinks
+        for machine in machines.values():
+            who, id = machine.assigned, machine.spec.id
+            if not is_bot(who) or has_played(machine):
+                continue
+            if machine.asked() is not None:
+                await self.house.keeper(id).send(self.house.by_system(Silence(), SYSTEM))
+                return 0.0
+            if at < self._thinks.get(id, 0.0):
+                continue
+            self._thinks[id] = at + thinks
+            level = min(machine.cabinet.program().levels(), key=lambda one: one.stake)
+            play = Play(bet=level.bet, position=SEAT)
+            bot = self.house.known(who)
+            await self.house.command(bot, JUGADOR, id, play, id=secrets.token_hex(8))
+            return 0.0
+        return SOON
 
     def _going(self) -> do.Expel | None:
         """The next who may not play any more and is in no hand."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
 from tapete.core.round.event import Moment
 from tapete.floor.people import is_bot
 from tapete.floor.units.mesa.unit import Mesa
+from tapete.floor.units.torneo import machines
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.tables import hand_over, pase_over
 from tapete.games.poker.circle.waits import WAITS
@@ -27,17 +29,21 @@ Mesas = Mapping[int, Mesa]
 
 
 def next_command(
-    spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment, absent: Collection[str] = ()
-) -> do.AnyCommand | None:
+    spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment, absent: Collection[str] = (),
+    cabinets: machines.Machines = MappingProxyType({}),
+) -> do.AnyCommand | None:  # fmt: skip
     """The next command of the house to the tournament; None: nothing before something happens.
     ``absent`` could not take their seats."""
-    over = next(_over(now, mesas), None)
+    pases = machines.pases_over(now, cabinets, at) if spec.maquinas else iter(())
+    over = next(_over(now, mesas), None) or next(pases, None)
     if over is not None:
         return over
     if spec.automatico:
         said = _automatic(spec, now, at, absent)
         if said is not None:
             return said
+    if spec.maquinas:
+        return next(_begins(now, cabinets, at), None)
     return next(_deals(spec, now, mesas, at), None)
 
 
@@ -72,6 +78,16 @@ def _deals(spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment) -> Itera
         if mesa is None or table.playing or len(table.seats) < 2 or number in stopped:
             continue
         if play.may_begin(now, number) and mesa.clockwork.may_deal(at):
+            yield do.DealHand(table=number)
+
+
+def _begins(now: Tournament, cabinets: machines.Machines, at: Moment) -> Iterator[do.DealHand]:
+    """Tables whose machines can be switched to tournament mode for a pase."""
+    if now.stage != "en-juego" or now.round is None:
+        return
+    for number, table in sorted(now.tables.items()):
+        ready = not table.playing and machines.may_begin(now, number, cabinets)
+        if ready and contest.may_deal(now, number, at):
             yield do.DealHand(table=number)
 
 
@@ -152,8 +168,9 @@ def company_at(spec: TorneoSpec, now: Tournament) -> Moment | None:
 def _playing(now: Tournament) -> do.AnyCommand | None:
     if now.open and _late_is_over(now):
         return do.CloseRegistration()
-    if now.clock.pause:
-        return next(_colour_ups(now), None)
+    raced = next(colour_ups(now), None)
+    if raced is not None or now.clock.pause:
+        return raced
     near = bool(now.prizes) and len(now.live) == len(now.prizes) + 1 and len(now.tables) > 1
     if near and not now.hand_for_hand:
         return do.HandForHand()
@@ -195,12 +212,14 @@ def _late_is_over(now: Tournament) -> bool:
     return clock.level > until or (clock.level == until and clock.pause)
 
 
-def _colour_ups(now: Tournament) -> Iterator[do.ColourUp]:
-    """Small chips that go at this break, table by table."""
+def colour_ups(now: Tournament) -> Iterator[do.ColourUp]:
+    """Small chips that go at this break, table by table; a table whose hand lasted longer than the
+    break has them changed before its next one."""
     gone = removed(now.rules)
     values = sorted(int(value) for value in now.rules.fichas)
     for small, big in pairwise(values):
-        if gone.get(small) != now.clock.level:
+        after = gone.get(small)
+        if after is None or (after, False) >= (now.clock.level, now.clock.pause):
             continue
         for table in now.tables.values():
             stacks = now.book.stacks

@@ -24,6 +24,7 @@ from tapete.floor.calendar import calendar_of
 from tapete.floor.commands import SYSTEM
 from tapete.floor.due import Do
 from tapete.floor.unit import Envelope, Kind, Spec, Surroundings
+from tapete.floor.units.maquina.kind import KIND as MACHINES
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.floor.units.torneo.rules import ROLES
 from tapete.floor.units.torneo.spec import TorneoSpec
@@ -32,6 +33,7 @@ from tapete.floor.units.torneo.unit import Torneo, expulsion
 from tapete.floor.units.torneo.view import STAFF, TorneoView
 from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.registry import find
+from tapete.systems.machines.library import shipped, shipped_ids
 from tapete.systems.tournament.bases import Bases, read_bases
 from tapete.systems.tournament.life import commands as do
 
@@ -102,6 +104,24 @@ def game_of(bases: Bases) -> Game[Any, Any]:
     return game
 
 
+def machines_planned(plan: Plan, spec: TorneoSpec, bases: Bases) -> Sequence[Spec]:
+    """A tournament and its machines, as many as it has places: of the park, their program with
+    tournament mode, one position each. `ValueError`: it cannot be played here."""
+    games = {ronda.juego for ronda in bases.rondas}
+    listed = sorted(bases.maquinas, key=lambda one: one.numero)
+    if len(games) != 1 or len(listed) != bases.mesas * bases.asientos:
+        raise ValueError(f"maquinas: {bases.mesas * bases.asientos} of one program")
+    [game] = games
+    if game not in shipped_ids() or not shipped(game).tournament:
+        raise ValueError(f"rondas: {game} has no tournament mode")
+    found: list[Spec] = [replace(spec, maquinas=len(listed))]
+    for number, one in enumerate(listed, 1):
+        row = {"number": one.numero, "programs": [game], "park": one.parque, "group": spec.id,
+               "torneo": spec.id, "unidad": spec.unit}  # fmt: skip
+        found += MACHINES.planned(plan, spec.machine(number), row)
+    return found
+
+
 def to_come(text: str, today: date) -> str:
     """Bases whose date is past, or too near for its notices, moved by whole weeks to one to come:
     those of the example are held whenever the casino is opened."""
@@ -147,6 +167,8 @@ class Tournaments(Kind):
             return (spec,)
         bases = read_bases(spec.bases, id)
         group = replace(spec, group=id)
+        if bases.categoria == "maquinas":
+            return machines_planned(plan, group, bases)
         return (group, *(table_of(group, bases, n) for n in range(1, bases.mesas + 1)))
 
     def opening(self, unit: Torneo) -> Do | None:

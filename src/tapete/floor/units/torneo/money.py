@@ -65,14 +65,19 @@ class Money:
                 yield self._chips_of(event.player), box, event.chips
             case books.Expelled() | books.ChipsForfeited():
                 yield self._chips_of(event.player), box, event.chips
-            case books.BankSettled() if not self.spec.jugado:  # else its tables have paid
+            case books.BankSettled() if not self.spec.jugado:
                 yield box, self.chips, sum(event.change.values())
+            case books.BankSettled() if self.spec.maquinas:  # tables have paid already
+                for player, amount in event.change.items():
+                    yield box, self._chips_of(player), amount
             case books.ChipsRenewed() if not self.spec.jugado:
                 yield box, self.chips, sum(event.stacks.values()) - self.held[self.chips]
             case books.ChipsRenewed():
                 for player in sorted({*event.before, *event.stacks}):
                     more = event.stacks.get(player, 0) - event.before.get(player, 0)
                     yield box, self._chips_of(player), more
+            case told.TieSeated() | told.TiePlayed() if self.spec.maquinas:
+                return  # their credits are in the machines alone
             case told.TieSeated() if self.spec.jugado:
                 for player in event.places:
                     yield box, self._chips_of(player), event.chips

@@ -12,13 +12,15 @@ class TorneoSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="torn
     ``jugado``: its hands are dealt at tables of its own, units of its group; otherwise people play
     at real tables and its staff enters what happens. ``automatico``: what the rules propose is done
     at once, without a director. ``compania``: bots of the house fill the field so many seconds
-    after the first player has entered; 0: they come only if they are invited.
+    after the first player has entered; 0: they come only if they are invited. ``maquinas``: it is
+    played at so many machines of the park, which are of its group, instead of at tables.
     """
 
     bases: str = ""
     jugado: bool = False
     automatico: bool = False
     compania: int = 0
+    maquinas: int = 0
 
     @property
     def chips(self) -> Unit:
@@ -28,3 +30,7 @@ class TorneoSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="torn
     def table(self, number: int) -> str:
         """The id of one of its own tables."""
         return f"{self.id}-mesa-{number}"
+
+    def machine(self, number: int) -> str:
+        """The id of one of its machines."""
+        return f"{self.id}-maquina-{number}"

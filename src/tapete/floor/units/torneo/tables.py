@@ -72,11 +72,12 @@ def _button(table: TableNow | None, mesa: Mesa, seats: set[int]) -> int | None:
 
 def level_of(now: Tournament, mesa: Mesa) -> Level:
     """The level of the next hand: the one the table has where the cards were shuffled before the
-    new one began (COL-7.5.1-68, -69)."""
+    new one began (COL-7.5.1-68, -69), unless a break lay between: its chips may be gone."""
     assert mesa.directed is not None
     clock, terms = now.clock, mesa.table.terms
     assert isinstance(terms, CircleTerms) and terms.blinds is not None
-    if mesa.table.rounds and mesa.directed.shuffled < clock.since and clock.level > 1:
+    goes_on = clock.level > 1 and not now.rules.break_after(clock.level - 1)
+    if mesa.table.rounds and goes_on and mesa.directed.shuffled < clock.since:
         return Level(*terms.blinds, terms.ante, terms.limits.unit)
     _, small, big, ante = now.rules.level(clock.level)
     return Level(small, big, ante, smallest_chip(now.rules, clock.level))

@@ -3,16 +3,19 @@ only by those who run it (COL-7.4-06, COL-7.5.2-28)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 import msgspec
 
 from tapete.core.book.refused import Refused
 from tapete.floor.unit import Mark
-from tapete.floor.units.torneo.direction import company_at
+from tapete.floor.units.torneo.direction import colour_ups, company_at
+from tapete.floor.units.torneo.machines import machine_of
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.systems.tournament.icm import EXACT_MOST, icm_exact
 from tapete.systems.tournament.life import conduct, contest, play
+from tapete.systems.tournament.life.entries import prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
 from tapete.systems.tournament.life.state import Acta, Move, Tournament
 from tapete.systems.tournament.race import removed
@@ -46,8 +49,9 @@ class ClockView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who has entered; for who runs it, ``worth``: what his chips are worth by the chip
-    model at the final table, and ``seconds`` of his decisions where he has fewer than all."""
+    """Somebody who has entered, and ``at`` which table or machine of the house he plays; for who
+    runs it, ``worth``: what his chips are worth by the chip model at the final table, and
+    ``seconds`` of his decisions where he has fewer than all."""
 
     player: str
     name: str
@@ -65,6 +69,7 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     bounty: int = 0
     worth: int | None = None
     seconds: int = 0
+    at: str = ""
 
 
 class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,7 +83,9 @@ class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProposalView(msgspec.Struct, frozen=True, kw_only=True):
-    """What is proposed, with its clause: a move, a table that breaks, a redraw, hand for hand."""
+    """What is proposed, with its clause: a move, a table that breaks, a redraw, hand for hand, or
+    small chips of a table changed for larger ones (``start`` for ``end``), of which ``held`` are
+    odd."""
 
     what: str
     clause: str
@@ -86,6 +93,7 @@ class ProposalView(msgspec.Struct, frozen=True, kw_only=True):
     start: str = ""
     end: str = ""
     table: int = 0
+    held: dict[str, int] = {}
 
 
 class OfferView(msgspec.Struct, frozen=True, kw_only=True):
@@ -133,7 +141,8 @@ class RoundView(msgspec.Struct, frozen=True, kw_only=True):
 class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as somebody sees it. ``seats`` a table has now, ``values`` of the chips in play,
     ``decision``: the seconds of one, ``levelling``: tables are kept level; ``names`` of those on
-    the waiting list."""
+    the waiting list. ``machines``: it is played at machines; ``prospect``: while entries are taken,
+    the prizes if there are ``field`` of them."""
 
     id: str
     state: str
@@ -186,6 +195,9 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[NoticeView, ...] = ()
     penalties: tuple[FaultView, ...] = ()
     names: dict[str, str] = {}
+    machines: bool = False
+    prospect: tuple[int, ...] = ()
+    field: int = 0
 
 
 def view_of(
@@ -193,6 +205,7 @@ def view_of(
 ) -> TorneoView:
     """The tournament as this viewer sees it."""
     bases, staff = now.bases, viewer == STAFF
+    field = _field(spec, now)
     clock = now.clock
     return TorneoView(
         id=spec.id, state=at.state, next=at.next, viewer=viewer, unit=spec.unit,
@@ -212,7 +225,7 @@ def view_of(
         live=len(now.live), entrants=now.book.entrants, average=now.average,
         chips=sum(now.book.stacks.values()), fund=now.fund, prizes=now.prizes, open=now.open,
         hand_for_hand=now.hand_for_hand, last_hands=now.last_hands, day=now.day,
-        players=_players(now, staff), waiting=now.waiting,
+        players=_players(spec, now, staff), waiting=now.waiting,
         tables=tuple(
             TableSeen(
                 table=number, seats=table.seats, hands=table.hands, playing=table.playing,
@@ -224,7 +237,7 @@ def view_of(
         decision=0 if bases is None else bases.reloj, levelling=now.level_tables,
         moves=now.moves[-12:], deal=now.deal,
         bounty=0 if bases is None else bases.recompensa, round=_round(now),
-        proposals=_proposals(now) if staff else (), offers=_offers(now) if staff else (),
+        proposals=_proposals(spec, now) if staff else (), offers=_offers(now) if staff else (),
         actas=now.actas if staff else (),
         undo=now.lately.player if staff and now.lately is not None else "",
         text=now.text if staff else "", reglamento=now.reglamento,
@@ -233,7 +246,16 @@ def view_of(
             for one in now.notices[-40:] if staff or one.channel in OPEN
         ),
         penalties=_penalties() if staff else (), names={who: who for who in now.waiting},
+        machines=bool(spec.maquinas), field=field, prospect=prospect(now, field) if field else (),
     )  # fmt: skip
+
+
+def _field(spec: TorneoSpec, now: Tournament) -> int:
+    """How many entries the prizes are foretold for: a full field where it fills by itself; else as
+    many as there are, or must be. None once they stand."""
+    if now.bases is None or now.prizes or not now.book.prices:
+        return 0
+    return now.bases.maximo if spec.automatico else max(now.book.entrants, now.bases.minimo)
 
 
 def _seats(now: Tournament) -> int:
@@ -284,7 +306,7 @@ def _levels(now: Tournament) -> tuple[LevelView, ...]:
     )  # fmt: skip
 
 
-def _players(now: Tournament, staff: bool) -> tuple[EntrantView, ...]:
+def _players(spec: TorneoSpec, now: Tournament, staff: bool) -> tuple[EntrantView, ...]:
     places, due = now.places(), now.due()
     over = now.stage == "terminado"
     worth = _worth(now) if staff else {}
@@ -300,8 +322,14 @@ def _players(now: Tournament, staff: bool) -> tuple[EntrantView, ...]:
             warnings=one.warnings if staff else 0, cards=one.cards, bought=one.bought,
             paid=now.paid.get(who, 0), due=due.get(who, 0), bounty=now.bounties.get(who, 0),
             worth=worth.get(who), seconds=one.seconds if staff else 0,
+            at="" if place is None or not spec.jugado else _unit_at(spec, now, *place),
         ))  # fmt: skip
     return tuple(found)
+
+
+def _unit_at(spec: TorneoSpec, now: Tournament, table: int, seat: int) -> str:
+    """The table or the machine of the house that a place is."""
+    return spec.machine(machine_of(now, table, seat)) if spec.maquinas else spec.table(table)
 
 
 def _worth(now: Tournament) -> dict[str, int]:
@@ -313,7 +341,7 @@ def _worth(now: Tournament) -> dict[str, int]:
     return dict(zip(now.live, map(int, icm_exact(stacks, now.prizes)), strict=True))
 
 
-def _proposals(now: Tournament) -> tuple[ProposalView, ...]:
+def _proposals(spec: TorneoSpec, now: Tournament) -> tuple[ProposalView, ...]:
     """What the rules propose now; the director confirms or decides otherwise."""
     if now.stage != "en-juego" or not now.tables:
         return ()
@@ -331,9 +359,20 @@ def _proposals(now: Tournament) -> tuple[ProposalView, ...]:
                 what="move-player", clause=move.clause, player=player, start=str(move.start),
                 end=str(move.end),
             ))  # fmt: skip
+    if spec.jugado and now.round is None and not spec.automatico:
+        for one in colour_ups(now):
+            found.append(ProposalView(
+                what="colour-up", clause="COL-7.4-17", start=str(one.small), end=str(one.big),
+                table=_table_of(now, one.held), held=one.held,
+            ))  # fmt: skip
     if now.prizes and len(now.live) == len(now.prizes) + 1 and not now.hand_for_hand:
         found.append(ProposalView(what="hand-for-hand", clause="COL-7.5.1-66"))
     return tuple(found)
+
+
+def _table_of(now: Tournament, players: Mapping[str, int]) -> int:
+    place = now.place_of(next(iter(players)))
+    return 0 if place is None else place[0]
 
 
 def _offers(now: Tournament) -> tuple[OfferView, ...]:

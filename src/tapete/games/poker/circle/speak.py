@@ -164,6 +164,10 @@ class Speak(Ask[Utterance], frozen=True, kw_only=True, tag="speak"):
     def silence(self) -> Move:
         return self.choice.silence
 
+    @property
+    def still_in(self) -> tuple[int, ...]:
+        return self.held
+
     def check(self, answer: Utterance | str) -> None:
         match self.hear(answer):
             case CardsExposed(seat=seat):

@@ -251,6 +251,25 @@ def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
         )
 
 
+def prospect(now: Tournament, field: int) -> tuple[int, ...]:
+    """The prizes if so many enter and nothing else is sold; none: no bracket is for so many."""
+    bases = now.rules
+    entry = bases.entrada.precio - bases.entrada.comision - bases.recompensa
+    own = now.book.fund + max(field - now.book.entrants, 0) * entry
+    try:
+        return _prizes(now, own, max(field, now.book.entrants))[1]
+    except Refused:
+        return ()
+
+
+def _prizes(now: Tournament, own: int, entrants: int) -> tuple[int, tuple[int, ...]]:
+    """The fund out of what was taken, and what each place is paid of it."""
+    bases = now.rules
+    fund = max(own + bases.aporte - bases.otros, bases.garantia)
+    bracket = bracket_for(now.brackets(), max(entrants, bases.minimo))
+    return fund, tuple(prize_table(fund, bracket.percent, bases.unidad))
+
+
 def registration_closed(now: Tournament, command: do.CloseRegistration) -> Iterator[Event]:
     """Entries lapse that nobody came for; the prizes stand; the order of breaking is published."""
     for player, state in now.players.items():
@@ -259,16 +278,13 @@ def registration_closed(now: Tournament, command: do.CloseRegistration) -> Itera
             yield told.StandingChanged(
                 player=player, standing="eliminado", at=command.at, clause="COL-3.1-14"
             )
-    bases = now.rules
-    own = now.book.fund + bases.aporte - bases.otros
-    fund = max(own, bases.garantia)
-    bracket = bracket_for(now.brackets(), max(now.book.entrants, bases.minimo))
+    fund, prizes = _prizes(now, now.book.fund, now.book.entrants)
     order = command.order or tuple(sorted(now.tables, reverse=True))
     if sorted(order) != sorted(now.tables):
         raise Refused("COL-7.3-12", "order-of-breaking", tables=len(now.tables))
     yield told.RegistrationClosed(
         entrants=now.book.entrants, own=now.book.fund, added=fund - now.book.fund, fund=fund,
-        prizes=tuple(prize_table(fund, bracket.percent, bases.unidad)), order=order,
+        prizes=prizes, order=order,
         at=command.at, clause="CAT-VII.3.1-27",
     )  # fmt: skip
 

@@ -307,8 +307,9 @@ def _hand(now: Tournament, event: told.HandDealt | told.HandEnded) -> Tournament
         dealt = (event.table,) if again else (*now.dealt, event.table)
         now = replace(now, dealt=dealt, at_once=() if again else now.at_once)
     table = replace(
-        table, hands=event.hand, playing=True, came=(), last=event.positions or table.last
-    )
+        table, hands=event.hand, playing=True, came=(), last=event.positions or table.last,
+        since=event.at,
+    )  # fmt: skip
     players = dict(now.players)
     for who in event.sits_out:
         players[who] = replace(players[who], sits_out=players[who].sits_out - 1)

@@ -51,7 +51,7 @@ class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
 
 class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     """A table: who sits where, the seats of button, small and big blind of the last hand, who has
-    come since, hands dealt, and whether one is in course."""
+    come since, hands dealt, whether one is in course, and ``since`` when the last was dealt."""
 
     seats: dict[int, str] = {}
     last: tuple[int, int, int] | None = None
@@ -59,6 +59,7 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     came: tuple[int, ...] = ()
     hands: int = 0
     playing: bool = False
+    since: float = 0.0
 
     def seat_of(self, player: str) -> int | None:
         return next((seat for seat, who in self.seats.items() if who == player), None)
