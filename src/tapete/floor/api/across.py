@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tapete.floor.api.sizes import BODY_MAX, LETTER_MAX, LETTERS
 from tapete.floor.casino import Casino
 from tapete.floor.logs import log
 from tapete.floor.workers.wire import home
@@ -109,7 +110,12 @@ class Across:
         hands or its keeper died, it is asked again; done twice it is not, it has an id."""
         import httpx
 
-        body, loop = await _body(receive), asyncio.get_running_loop()
+        loop, read = asyncio.get_running_loop(), await _body(receive, _most(scope))
+        if read is None:  # he has gone
+            return
+        body, more = read
+        if more:  # longer than anything that is read: the application here says so
+            return await self.app(scope, _again(body, receive, more=True), send)
         until, method = loop.time() + PATIENCE, _method(scope)
         headers = [*self._headers(scope), (b"connection", b"close")]
         while True:
@@ -261,18 +267,28 @@ def _same_origin(scope: Any) -> bool:
     return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
 
 
-async def _body(receive: Receive) -> bytes:
-    parts = []
+def _most(scope: Any) -> int:
+    """The most bytes that are read of what is sent here."""
+    return LETTER_MAX if scope["path"].endswith(LETTERS) else BODY_MAX
+
+
+async def _body(receive: Receive, most: int) -> tuple[bytes, bool] | None:
+    """What is sent, up to a limit, and whether there is more; none: whoever sends it has gone."""
+    parts, size = [], 0
     while True:
         message: Any = await receive()
+        if message["type"] == "http.disconnect":
+            return None
         parts.append(message.get("body", b""))
-        if not message.get("more_body"):
-            return b"".join(parts)
+        size += len(parts[-1])
+        more = bool(message.get("more_body"))
+        if not more or size > most:
+            return b"".join(parts), more
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _again(body: bytes, receive: Receive, *, more: bool = False) -> Receive:
     """What was sent, to be received once more."""
-    told: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
+    told: list[Any] = [{"type": "http.request", "body": body, "more_body": more}]
 
     async def once() -> Any:
         return told.pop() if told else await receive()
