@@ -39,7 +39,7 @@ AT_HOME = ("/api/login", "/api/guest", "/api/audits")
 INNER, ASKER = b"x-tapete-inner", b"x-tapete-asker"
 PATIENCE, AGAIN = 10.0, 0.25
 """Seconds for which somebody is waited for, and between two tries."""
-NOBODY, NOWHERE = 503, ""
+NOBODY, NOWHERE, UNCLEAR = 503, "", 400
 HOP = frozenset(
     (b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"content-length", b"date",
      b"server", b"host", INNER, ASKER)
@@ -56,6 +56,8 @@ class Across:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self.app(scope, receive, send)
+        if _two_lengths(scope):
+            return await self._hang_up(send)
         kept = self._from_inside(scope)
         there = None if kept else await self._where(scope)
         if there is not None and scope["type"] == ScopeType.WEBSOCKET:
@@ -142,6 +144,12 @@ class Across:
         kept.append((b"content-length", str(len(body)).encode()))
         await send({"type": "http.response.start", "status": status, "headers": kept})
         await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    async def _hang_up(self, send: Send) -> None:
+        """Refuse what cannot be read in one way only, and nothing after it on this connection."""
+        headers = [(b"connection", b"close"), (b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": UNCLEAR, "headers": headers})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     # Sockets
 
@@ -236,6 +244,12 @@ def _all_well(own: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     well = {own["status"], *states.values()} == {"ok"}
     tables = own["tables"] + sum(said["tables"] for said in there.values())
     return {**own, "status": "ok" if well else "degraded", "tables": tables, "nodes": states}
+
+
+def _two_lengths(scope: Any) -> bool:
+    """Whether what is sent says its length in two ways: a proxy might read the other one."""
+    names = {name for name, _ in scope["headers"]}
+    return scope["type"] == ScopeType.HTTP and names >= {b"content-length", b"transfer-encoding"}
 
 
 def _method(scope: Any) -> str:
