@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -16,6 +17,7 @@ from tapete.floor import tracing
 from tapete.floor.store import Store
 from tapete.floor.units.sala import commands as do
 from tapete.floor.writer import Writer
+from tests.floor.casino import envelope
 from tests.floor.hall import Kept, without_pot
 
 
@@ -35,7 +37,8 @@ async def evening(store: Store) -> None:
     writer = Writer(store)
     kept = Kept(store, writer, without_pot())
     await kept.advance()
-    await kept.send(do.Enter(player="ana"))
+    came = envelope(do.Enter(player="ana"), "jugador", id="ana/7")
+    await kept.keeper.send(replace(came, person="ana"))
     with pytest.raises(Refused):
         await kept.send(do.Enter(player="ana"))
     writer.close()
@@ -49,6 +52,7 @@ def test_a_command_has_its_step_and_its_transaction_under_it(
     commands = [one for one in found if one.name == "command"]
     told = [dict(one.attributes or {}) for one in commands]
     outcomes = [(one["tapete.command"], one["tapete.outcome"]) for one in told]
+    assert told[1]["tapete.id"] == "7", "the id that the sender gave it, without his own"
     assert outcomes == [("open-hall", "done"), ("enter", "done"), ("enter", "refused")]
 
     def under(parent: Any) -> list[str]:

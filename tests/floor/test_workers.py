@@ -8,6 +8,7 @@ import json
 import re
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -16,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
-from tapete.floor.api import across
+from tapete.floor.api import across, sizes
 from tapete.floor.api.app import application
 from tapete.floor.audit import audit
 from tapete.floor.casino import Casino, Settings
@@ -209,3 +210,40 @@ def test_whatever_is_asked_of_a_unit_finds_the_worker_that_keeps_it(tmp_path: Pa
 def test_an_address_is_received_by_one_worker() -> None:
     assert {home(f"10.0.0.{n}", 3) for n in range(50)} == {0, 1, 2}
     assert home("10.0.0.7", 3) == home("10.0.0.7", 3)
+
+
+def test_what_is_handed_on_is_read_up_to_the_limit_and_no_further() -> None:
+    """Whoever sends without end to a worker that would hand it on fills nobody's memory."""
+    read, asked = [0], {"type": "http", "method": "POST", "path": "/api/login", "headers": []}
+
+    async def endless() -> Any:
+        read[0] += 1
+        return {"type": "http.request", "body": b"x" * 16_384, "more_body": True}
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        size = 0
+        while size <= sizes.BODY_MAX:
+            size += len((await receive())["body"])
+        await send(413)
+
+    said: list[Any] = []
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    wall: Any = across.Across(app, SimpleNamespace(secret=""))  # type: ignore[arg-type]
+    forward = wall._forward("http://127.0.0.1:9", asked, endless, send)
+    asyncio.run(asyncio.wait_for(forward, 30))
+    assert said == [413] and read[0] * 16_384 <= 2 * sizes.BODY_MAX
+
+
+def test_nothing_is_handed_on_of_somebody_who_has_gone() -> None:
+    told = [
+        {"type": "http.request", "body": b'{"id": "1"', "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> Any:
+        return told.pop(0)
+
+    assert asyncio.run(across._body(receive, sizes.BODY_MAX)) is None

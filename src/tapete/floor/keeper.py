@@ -185,8 +185,10 @@ class Keeper:
                 seen.set_exception(error)
 
     async def _counted(self, next_: Waiting) -> Step | Kept:
-        kind, outcome = str(next_.envelope.command.__struct_config__.tag), "failed"
-        with span(COMMAND, unit=self.unit_id, command=kind, id=next_.envelope.id) as seen:
+        sent, outcome = next_.envelope, "failed"
+        kind = str(sent.command.__struct_config__.tag)
+        id = sent.id.removeprefix(f"{sent.person}/")  # who sent it stands in no trace
+        with span(COMMAND, unit=self.unit_id, command=kind, id=id) as seen:
             try:
                 done = await self._send(next_)
                 outcome = "done" if isinstance(done, Step) else "repeated"

@@ -186,8 +186,20 @@ def test_rubbish_is_refused_and_never_breaks_anything(house: tuple[House, str]) 
         b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n"
         b"Transfer-Encoding: chunked\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\n" + b"x-a: b\r\n" * 3000,
+        b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     ):  # fmt: skip
         assert b"500 " not in guest.raw(data)[:40]
+    well(at)
+
+
+def test_nothing_is_smuggled_in_what_says_its_length_in_two_ways(house: tuple[House, str]) -> None:
+    at, _ = house
+    hidden = b"GET /api/house HTTP/1.1\r\nHost: x\r\n\r\n"
+    found = Attacker(at, "192.0.2.11").raw(
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + hidden
+    )
+    assert found.startswith(b"HTTP/1.1 400 ") and found.count(b"HTTP/1.1 ") == 1
     well(at)
 
 

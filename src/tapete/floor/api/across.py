@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tapete.floor.api.sizes import BODY_MAX, LETTER_MAX, LETTERS
 from tapete.floor.casino import Casino
 from tapete.floor.logs import log
 from tapete.floor.workers.wire import home
@@ -38,7 +39,7 @@ AT_HOME = ("/api/login", "/api/guest", "/api/audits")
 INNER, ASKER = b"x-tapete-inner", b"x-tapete-asker"
 PATIENCE, AGAIN = 10.0, 0.25
 """Seconds for which somebody is waited for, and between two tries."""
-NOBODY, NOWHERE = 503, ""
+NOBODY, NOWHERE, UNCLEAR = 503, "", 400
 HOP = frozenset(
     (b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"content-length", b"date",
      b"server", b"host", INNER, ASKER)
@@ -55,6 +56,8 @@ class Across:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self.app(scope, receive, send)
+        if _two_lengths(scope):
+            return await self._hang_up(send)
         kept = self._from_inside(scope)
         there = None if kept else await self._where(scope)
         if there is not None and scope["type"] == ScopeType.WEBSOCKET:
@@ -109,7 +112,12 @@ class Across:
         hands or its keeper died, it is asked again; done twice it is not, it has an id."""
         import httpx
 
-        body, loop = await _body(receive), asyncio.get_running_loop()
+        loop, read = asyncio.get_running_loop(), await _body(receive, _most(scope))
+        if read is None:  # he has gone
+            return
+        body, more = read
+        if more:  # longer than anything that is read: the application here says so
+            return await self.app(scope, _again(body, receive, more=True), send)
         until, method = loop.time() + PATIENCE, _method(scope)
         headers = [*self._headers(scope), (b"connection", b"close")]
         while True:
@@ -136,6 +144,12 @@ class Across:
         kept.append((b"content-length", str(len(body)).encode()))
         await send({"type": "http.response.start", "status": status, "headers": kept})
         await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    async def _hang_up(self, send: Send) -> None:
+        """Refuse what cannot be read in one way only, and nothing after it on this connection."""
+        headers = [(b"connection", b"close"), (b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": UNCLEAR, "headers": headers})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     # Sockets
 
@@ -232,6 +246,12 @@ def _all_well(own: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     return {**own, "status": "ok" if well else "degraded", "tables": tables, "nodes": states}
 
 
+def _two_lengths(scope: Any) -> bool:
+    """Whether what is sent says its length in two ways: a proxy might read the other one."""
+    names = {name for name, _ in scope["headers"]}
+    return scope["type"] == ScopeType.HTTP and names >= {b"content-length", b"transfer-encoding"}
+
+
 def _method(scope: Any) -> str:
     return str(scope.get("method", ""))
 
@@ -261,18 +281,28 @@ def _same_origin(scope: Any) -> bool:
     return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
 
 
-async def _body(receive: Receive) -> bytes:
-    parts = []
+def _most(scope: Any) -> int:
+    """The most bytes that are read of what is sent here."""
+    return LETTER_MAX if scope["path"].endswith(LETTERS) else BODY_MAX
+
+
+async def _body(receive: Receive, most: int) -> tuple[bytes, bool] | None:
+    """What is sent, up to a limit, and whether there is more; none: whoever sends it has gone."""
+    parts, size = [], 0
     while True:
         message: Any = await receive()
+        if message["type"] == "http.disconnect":
+            return None
         parts.append(message.get("body", b""))
-        if not message.get("more_body"):
-            return b"".join(parts)
+        size += len(parts[-1])
+        more = bool(message.get("more_body"))
+        if not more or size > most:
+            return b"".join(parts), more
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
+def _again(body: bytes, receive: Receive, *, more: bool = False) -> Receive:
     """What was sent, to be received once more."""
-    told: list[Any] = [{"type": "http.request", "body": body, "more_body": False}]
+    told: list[Any] = [{"type": "http.request", "body": body, "more_body": more}]
 
     async def once() -> Any:
         return told.pop() if told else await receive()

@@ -46,6 +46,7 @@ from tapete.floor.api.refusals import (
 )
 from tapete.floor.api.school import School
 from tapete.floor.api.security import Passkeys, Security, Unsigned
+from tapete.floor.api.sizes import BODY_MAX
 from tapete.floor.api.tables import Tables
 from tapete.floor.api.tickets import Tickets
 from tapete.floor.api.units import Units, unit_socket
@@ -59,8 +60,6 @@ from tapete.floor.tutor import Tutor
 from tapete.floor.units import KINDS
 from tapete.floor.units.sala.routes import Letters
 from tapete.floor.units.torneo.routes import TournamentPapers
-
-BODY_MAX = 65_536
 
 
 class HealthView(msgspec.Struct, frozen=True, kw_only=True):

@@ -59,8 +59,11 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Res
 
 def _file(name: str) -> Path | None:
     """A file of the client by its address, and never one from outside its folder."""
-    found = (STATIC / name).resolve()
-    return found if found.is_relative_to(STATIC.resolve()) and found.is_file() else None
+    try:
+        found = (STATIC / name).resolve()
+        return found if found.is_relative_to(STATIC.resolve()) and found.is_file() else None
+    except OSError:  # no file has so long a name
+        return None
 
 
 @lru_cache(256)

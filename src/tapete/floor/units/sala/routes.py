@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import House, address_of, anyone
+from tapete.floor.api.sizes import LETTER_MAX, LETTERS
 from tapete.floor.commands import SYSTEM
 from tapete.floor.unit import Envelope
 from tapete.floor.units.sala.commands import Hear
@@ -25,7 +26,10 @@ class Letters(Controller):
     path = "/api/units"
     tags = ("units",)
 
-    @post("/{unit:str}/letters", status_code=HTTP_204_NO_CONTENT, guards=[anyone])
+    @post(
+        f"/{{unit:str}}{LETTERS}", status_code=HTTP_204_NO_CONTENT, guards=[anyone],
+        request_max_body_size=LETTER_MAX,
+    )  # fmt: skip
     async def hear(
         self,
         unit: FromPath[str],
