@@ -50,6 +50,22 @@ class PutIn(Command, frozen=True):
     id: str = ""
 
 
+class PutCard(Command, frozen=True):
+    """A prepaid card goes into the slot of a position, and ``amount`` of it to the credits; of its
+    number the machine is told the ``last`` digits."""
+
+    card: str
+    last: str
+    amount: int = 0
+    position: int = 1
+
+
+class TakeCard(Command, frozen=True):
+    """The prepaid card of a position comes out, with the credits."""
+
+    position: int = 1
+
+
 class Play(Command, frozen=True):
     """A play: the bet, and the answers it has had so far (draws and choices).
 
@@ -189,7 +205,7 @@ class SettleTable(Command, frozen=True):
 
 
 MachineCommand: TypeAlias = (
-    Install | Enable | Disable | PutIn | Play | Continue | CashOut | Sign | Fault | Clear | Report
-    | Audit | SelfTest | Cut | Restart | Fetch | Switch | Select | Verify | Tournament | TableBet
-    | TakeBack | CloseTable | SettleTable
+    Install | Enable | Disable | PutIn | PutCard | TakeCard | Play | Continue | CashOut | Sign
+    | Fault | Clear | Report | Audit | SelfTest | Cut | Restart | Fetch | Switch | Select | Verify
+    | Tournament | TableBet | TakeBack | CloseTable | SettleTable
 )  # fmt: skip

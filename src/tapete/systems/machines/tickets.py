@@ -16,6 +16,7 @@ from tapete.core.book.aggregate import Aggregate, Command
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
+from tapete.systems.machines.pages import Pages, every, find, put, without
 
 TICKETS: ClauseId = "CAT-VI.4.1-06"
 ISSUED, PRESENTED, PAID = "emitido", "presentado", "cobrado"
@@ -55,7 +56,7 @@ class TicketBook(msgspec.Struct, frozen=True, kw_only=True):
     were issued, their counts are not.
     """
 
-    pages: dict[str, dict[str, Ticket]] = {}
+    pages: Pages[Ticket] = {}
     issued: Count = Count()
     counts: dict[str, Count] = {}
     good_days: int | None = None
@@ -65,12 +66,11 @@ class TicketBook(msgspec.Struct, frozen=True, kw_only=True):
 
     def find(self, name: str) -> Ticket | None:
         """The ticket of this name."""
-        return self.pages.get(_page(name), {}).get(name)
+        return find(self.pages, name)
 
     def all(self) -> Iterator[tuple[str, Ticket]]:
         """Every ticket that is not forgotten."""
-        for page in self.pages.values():
-            yield from page.items()
+        return every(self.pages)
 
     def count(self, *states: str) -> Count:
         """The casino's own tickets in these states; all of them if none is named."""
@@ -85,10 +85,6 @@ class TicketBook(msgspec.Struct, frozen=True, kw_only=True):
         assert whole == self.issued, "every ticket is somewhere, and so is its money"
         assert all(one.number >= 0 <= one.pesos for one in self.counts.values())
         return self
-
-
-def _page(name: str) -> str:
-    return name[:-2]
 
 
 Into: TypeAlias = Literal["creditos", "dinero", "cuenta"]
@@ -371,7 +367,8 @@ def evolve(book: TicketBook, event: TicketEvent) -> TicketBook:
         case DaysPassed():
             for name in event.expired:
                 book = _now(book, name, state=EXPIRED)
-            return _without(replace(book, day=book.day + event.days), event.forgotten)
+            left = without(book.pages, event.forgotten) if event.forgotten else book.pages
+            return replace(book, pages=left, day=book.day + event.days)
     return book
 
 
@@ -391,22 +388,8 @@ def _with(book: TicketBook, name: str, ticket: Ticket) -> TicketBook:
         else:
             counts[before.state] = counts[before.state].plus(-before.amount, -1)
         counts[ticket.state] = counts.get(ticket.state, Count()).plus(ticket.amount)
-    page = {**book.pages.get(_page(name), {}), name: ticket}
-    pages = {**book.pages, _page(name): page}
+    pages = put(book.pages, name, ticket)
     return replace(book, pages=pages, counts=counts, issued=issued).check()
-
-
-def _without(book: TicketBook, names: Sequence[str]) -> TicketBook:
-    """Tickets are forgotten; their counts stay."""
-    if not names:
-        return book
-    gone = set(names)
-    pages = {
-        page: left
-        for page, tickets in book.pages.items()
-        if (left := {name: ticket for name, ticket in tickets.items() if name not in gone})
-    }
-    return replace(book, pages=pages)
 
 
 TICKET_BOOK: Aggregate[TicketBook, TicketCommand, TicketEvent] = Aggregate(

@@ -48,6 +48,21 @@ class InsertTicket(Command, frozen=True, kw_only=True, tag="insert-ticket"):
     position: Position = 1
 
 
+class InsertCard(Command, frozen=True, kw_only=True, tag="insert-card"):
+    """A prepaid card goes in, known by its eighteen digits, and so much of it to the credits (all,
+    if unsaid); so its bearer takes a free position."""
+
+    number: Annotated[str, Meta(max_length=40)]
+    amount: Annotated[int, Meta(ge=1)] | None = None
+    position: Position = 1
+
+
+class TakeCard(Command, frozen=True, kw_only=True, tag="take-card"):
+    """The player takes his prepaid card out, and all credits on it."""
+
+    position: Position = 1
+
+
 class Play(Command, frozen=True, kw_only=True, tag="play"):
     """One play: bet, draws, win. It is one step unless the player has something to choose."""
 
@@ -108,7 +123,7 @@ class CashOut(Command, frozen=True, kw_only=True, tag="cash-out"):
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """The player goes; credits left go to his account."""
+    """The player goes; credits left go to the card that is in, or to his account."""
 
     position: Position = 1
 
@@ -178,14 +193,16 @@ class Tournament(Command, frozen=True, kw_only=True, tag="tournament"):
 
 
 AnyMachineCommand: TypeAlias = (
-    Open | Close | Sit | Insert | InsertTicket | Play | Choose | Select | Bet | TakeBack | Ready
-    | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit | SelfTest | Power | Fetch
-    | Switch | Tournament | Report | GiveNumber | OpenNumber | CloseNumbers | Promise | OpenOrder
+    Open | Close | Sit | Insert | InsertTicket | InsertCard | TakeCard | Play | Choose | Select
+    | Bet | TakeBack | Ready | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit
+    | SelfTest | Power | Fetch | Switch | Tournament | Report | GiveNumber | OpenNumber
+    | CloseNumbers | Promise | OpenOrder
 )  # fmt: skip
 
 OF_THE_PLAYER = (
-    Sit, Insert, InsertTicket, Play, Choose, Select, Bet, TakeBack, Ready, CashOut, Leave,
+    Sit, Insert, InsertTicket, InsertCard, TakeCard, Play, Choose, Select, Bet, TakeBack, Ready,
+    CashOut, Leave,
 )  # fmt: skip
-COMING = (Sit, Insert, InsertTicket)
+COMING = (Sit, Insert, InsertTicket, InsertCard)
 """What whoever is not there yet may do."""
 OF_THE_SYSTEM = (Begin, Silence, Report, Promise, OpenOrder, CloseNumbers)

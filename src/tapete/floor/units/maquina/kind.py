@@ -21,6 +21,7 @@ from tapete.floor.units.maquina.commands import (
     Choose,
     Fetch,
     Insert,
+    InsertCard,
     InsertTicket,
     Leave,
     Open,
@@ -70,10 +71,13 @@ class Machines(Kind):
         said = msgspec.to_builtins(plan.maquinas)
         usual = {name: said[name] for name in PLANNED if name in said}
         usual["tickets"] = plan.maquinas.ticket_days is not None
+        usual["cards"] = plan.maquinas.card_days is not None and not row.get("line")
         found: MachineSpec = super().planned(plan, id, {**usual, **row})[0]  # type: ignore[assignment]
         unknown = [one for one in found.programs if one not in shipped_ids()]
         if unknown or not found.programs:
             raise ValueError(f"programs of the register, not {' '.join(unknown)}")
+        if found.number < 1:
+            raise ValueError("a machine has a number above 0")
         if found.line:
             check_line(found)
         if found.unit != CLP:
@@ -107,12 +111,12 @@ class Machines(Kind):
     ) -> str | None:  # fmt: skip
         """Who may play at all; programs come from the register and from nowhere else. While what
         runs is not what was approved nothing is played: credits are cashed out."""
-        if isinstance(command, Sit | Insert | InsertTicket | Play | Bet):
+        if isinstance(command, Sit | Insert | InsertTicket | InsertCard | Play | Bet):
             house.identity.check_may_open("", keeper.unit.spec.programs)
-        if isinstance(command, InsertTicket):
+        if isinstance(command, InsertTicket | InsertCard):
             house.throttle.ticket(person.id, house.now())
         match command:
-            case Sit() | Insert() | InsertTicket():
+            case Sit() | Insert() | InsertTicket() | InsertCard():
                 await house.aside(lambda: check_may_play(house, person))
             case Fetch() | Switch() | Open() | SelfTest():
                 check_register(command)
