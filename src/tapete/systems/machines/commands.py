@@ -116,11 +116,19 @@ class Clear(Command, frozen=True):
 
 class Report(Command, frozen=True):
     """What a cabinet on a line says its meters are, in pesos: those of each bet, those of the whole
-    (bills, tickets in and out, credits paid by hand), and the credits on it."""
+    (bills, tickets in and out, credits paid by hand), and the credits on it; ``tickets`` are those
+    that it issued while it was cut off, by their names."""
 
     games: dict[str, dict[str, int]]
     totals: dict[str, int]
     credits: int = 0
+    tickets: dict[str, int] = field(default_factory=dict)
+
+
+class GiveNumbers(Command, frozen=True):
+    """A cabinet on a line has so many numbers for tickets, to issue them while it is cut off."""
+
+    numbers: int
 
 
 class Audit(Command, frozen=True):
@@ -206,6 +214,6 @@ class SettleTable(Command, frozen=True):
 
 MachineCommand: TypeAlias = (
     Install | Enable | Disable | PutIn | PutCard | TakeCard | Play | Continue | CashOut | Sign
-    | Fault | Clear | Report | Audit | SelfTest | Cut | Restart | Fetch | Switch | Select | Verify
-    | Tournament | TableBet | TakeBack | CloseTable | SettleTable
+    | Fault | Clear | Report | GiveNumbers | Audit | SelfTest | Cut | Restart | Fetch | Switch
+    | Select | Verify | Tournament | TableBet | TakeBack | CloseTable | SettleTable
 )  # fmt: skip

@@ -32,6 +32,7 @@ from tapete.systems.machines.commands import (
     Enable,
     Fault,
     Fetch,
+    GiveNumbers,
     Install,
     MachineCommand,
     Play,
@@ -78,6 +79,7 @@ from tapete.systems.machines.told import (
     MachineEnabled,
     MaxPrizeTold,
     MoneyIn,
+    NumbersGiven,
     PlayEnded,
     PlayWent,
     PowerCut,
@@ -135,6 +137,8 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
             return (FaultCleared(code=command.code, clause=IRREGULAR),)
         case Report():
             return reported(cabinet, command)
+        case GiveNumbers():
+            return (NumbersGiven(numbers=command.numbers, clause=MEANS),)
         case Audit():
             return (AuditSet(on=command.on, clause=IRREGULAR),)
         case SelfTest():

@@ -148,6 +148,13 @@ class LineJoined(MachineEvent, frozen=True, kw_only=True):
     totals: Mapping[str, int]
 
 
+class NumbersGiven(MachineEvent, frozen=True, kw_only=True):
+    """A cabinet was given numbers for tickets that it issues while it is cut off."""
+
+    kind: ClassVar[str] = "machine-numbers-given"
+    numbers: int
+
+
 class MetersReported(MachineEvent, frozen=True, kw_only=True):
     """What went on at a cabinet on a line since it was last heard: notes taken, and by bet what its
     meters rose by; ``games`` and ``totals`` are how they stand."""

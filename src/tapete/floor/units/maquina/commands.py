@@ -145,11 +145,19 @@ class Clear(Command, frozen=True, kw_only=True, tag="clear"):
 
 
 class Report(Command, frozen=True, kw_only=True, tag="report"):
-    """A cabinet on a line tells its meters, in pesos: by bet and of the whole, and its credits."""
+    """A cabinet on a line tells its meters, in pesos: by bet and of the whole, and its credits; and
+    which ``tickets`` it issued while it was cut off: their digits and what each is worth."""
 
     games: dict[str, dict[str, int]]
     totals: dict[str, int]
     credits: int = 0
+    tickets: dict[str, int] = field(default_factory=dict)
+
+
+class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):
+    """A cabinet on a line is given so many numbers more for tickets, to issue them cut off."""
+
+    count: Annotated[int, Meta(ge=1, le=100)]
 
 
 class Audit(Command, frozen=True, kw_only=True, tag="audit"):
@@ -195,8 +203,8 @@ class Tournament(Command, frozen=True, kw_only=True, tag="tournament"):
 AnyMachineCommand: TypeAlias = (
     Open | Close | Sit | Insert | InsertTicket | InsertCard | TakeCard | Play | Choose | Select
     | Bet | TakeBack | Ready | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit
-    | SelfTest | Power | Fetch | Switch | Tournament | Report | GiveNumber | OpenNumber
-    | CloseNumbers | Promise | OpenOrder
+    | SelfTest | Power | Fetch | Switch | Tournament | Report | Reserve | GiveNumber
+    | OpenNumber | CloseNumbers | Promise | OpenOrder
 )  # fmt: skip
 
 OF_THE_PLAYER = (
@@ -205,4 +213,4 @@ OF_THE_PLAYER = (
 )  # fmt: skip
 COMING = (Sit, Insert, InsertTicket, InsertCard)
 """What whoever is not there yet may do."""
-OF_THE_SYSTEM = (Begin, Silence, Report, Promise, OpenOrder, CloseNumbers)
+OF_THE_SYSTEM = (Begin, Silence, Report, Reserve, Promise, OpenOrder, CloseNumbers)

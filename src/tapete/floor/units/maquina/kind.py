@@ -39,6 +39,7 @@ from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.floor.units.maquina.unit import Maquina
 from tapete.floor.units.maquina.view import MachineRow, MachineView, PotShown
 from tapete.systems.machines.library import certificate, shipped, shipped_ids
+from tapete.systems.machines.sas.messages import MOST_NUMBERS
 from tapete.systems.machines.section import DUTIES
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.state import Pot
@@ -172,6 +173,8 @@ def check_line(spec: MachineSpec) -> None:
     """Raise `ValueError` unless a cabinet on a line is one that can be heard."""
     address_of(spec.line)
     alone = spec.unit == CLP and spec.positions == 1 and not spec.pots
+    if not 0 <= spec.offline <= (MOST_NUMBERS if spec.tickets else 0):
+        raise ValueError(f"a cabinet on a line issues up to {MOST_NUMBERS} tickets cut off")
     if not alone or len(spec.programs) != 1 or not shipped(spec.programs[0]).levels():
         raise ValueError(
             "a cabinet on a line has one position, one program with bets of its own, no linked "

@@ -19,6 +19,7 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
 
     ``line``: it is a cabinet that is heard over a line, ``host:port/address``, and played in the
     room alone. ``tickets``: it issues and takes them; ``cards``: it takes prepaid cards.
+    ``offline``: so many tickets may a cabinet issue while its line is cut.
     ``minimum_return`` has no default: without it no machine is put in service (CAT-VI.7.3-02).
     """
 
@@ -36,6 +37,7 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     tickets: bool = False
     cards: bool = False
     line: str = ""
+    offline: int = 0
 
     @property
     def decides(self) -> Literal["servidor", "maquina"]:

@@ -142,6 +142,8 @@ class Maquina:
                 self._ready(work, sent.command.position)
             case do.Begin():
                 self._begin(work)
+            case do.Report() | do.Reserve():
+                self._on_line(work, sent.command, sent.at)
             case do.CashOut():
                 self._cash_out(work, sent.command, sent.at)
             case do.Leave():
@@ -227,6 +229,19 @@ class Maquina:
         holder = work.players.get(command.position, "")
         name = self.tickets.issue(self.spec.number, told.amount, holder, at)
         work.tell(msgspec.structs.replace(told, ticket=name))
+
+    def _on_line(self, work: Work, command: do.Report | do.Reserve, at: Moment) -> None:
+        """What a cabinet on a line tells, with the tickets it issued while it was cut off; and
+        numbers for when it will be."""
+        device = self.spec.number
+        if isinstance(command, do.Reserve):
+            work.do(machine.GiveNumbers(self.tickets.reserve(device, command.count, at)))
+            return
+        alone = {
+            self.tickets.report(device, digits, amount, at): amount
+            for digits, amount in sorted(command.tickets.items())
+        }
+        work.do(machine.Report(command.games, command.totals, command.credits, alone))
 
     def check_not_playing(self, position: int) -> None:
         """Raise `Refused` while a position has bets in the table game."""
