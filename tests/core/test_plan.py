@@ -81,6 +81,7 @@ def test_a_broken_plan_says_file_line_and_reason(
         ("minimum_retrun = 85", "minimum_retrun"),
         ("handpay = 0", "above 0"),
         ("ticket_days = -1", "above 0"),
+        ("card_days = 0", "above 0"),
         ("handpay = 500\ntwo_signatures = 400", "two sign no less"),
         ('server = "patio"', "Invalid enum value 'patio'"),
     ],

@@ -25,6 +25,7 @@ from tapete.systems.machines.sas.messages import (
     NO_TICKET,
     OF_A_GAME,
     OF_THE_CABINET,
+    TAKEN,
     Code,
     Pending,
     Poll,
@@ -32,6 +33,7 @@ from tapete.systems.machines.sas.messages import (
     Told,
     handpay_told,
     meters_told,
+    read_numbers,
     read_slip,
     slip_told,
 )
@@ -58,6 +60,10 @@ class CabinetDouble:
         """Credits that wait for the number of their ticket."""
         self.escrow: Slip | None = None
         self.printed: list[Slip] = []
+        self.numbers: list[str] = []
+        """For tickets while the line is cut."""
+        self.alone: list[Slip] = []
+        """Those issued so, until the house has written them down."""
         self.playing = True
         self.clients: list[asyncio.StreamWriter] = []
         self.garbles = 0
@@ -93,6 +99,20 @@ class CabinetDouble:
         self.cashing = self.state.credits[1]
         self.told.append(Told.VALIDATION_ASKED)
 
+    def cash_out_alone(self) -> None:
+        """The line is cut: a ticket with one of the numbers it was given, or, when they are used
+        up, the credits wait for a person."""
+        amount = self.state.credits[1]
+        if not self.numbers:
+            self.inside.do(machine.CashOut("hand", amount))
+            self.told.append(Told.HANDPAY_PENDING)
+            return
+        self.inside.do(machine.CashOut("ticket", amount))
+        slip = Slip(amount, self.numbers.pop(0))
+        self.printed.append(slip)
+        self.alone.append(slip)
+        self.told.append(Told.TICKET_PRINTED)
+
     def insert(self, digits: str) -> None:
         self.escrow = Slip(0, digits)
         self.told.append(Told.TICKET_INSERTED)
@@ -127,6 +147,11 @@ class CabinetDouble:
                 return bcd(len(self.program.levels()), GAME)
             case Poll.METERS:
                 return self._meters(number(data[1 : 1 + GAME]), [Code(c) for c in data[1 + GAME :]])
+            case Poll.NUMBERS:
+                self.numbers = read_numbers(data)
+                return bytes((len(self.numbers),))
+            case Poll.ALONE:
+                return self._told_alone(data[0])
             case Poll.CASHOUT:
                 return b"\0" + bcd(self.cashing, AMOUNT)
             case Poll.VALIDATE:
@@ -159,6 +184,12 @@ class CabinetDouble:
                 value = meters.get(names[code], 0)
                 found[code] = value if names[code] in COUNTS else value // self.worth
         return meters_told(game, found)
+
+    def _told_alone(self, which: int) -> bytes:
+        none = Slip(0, "0" * 18, NO_TICKET)
+        if which == TAKEN:
+            return slip_told(self.alone.pop(0))
+        return slip_told(self.alone[which - 1] if which <= len(self.alone) else none)
 
     def _print(self, digits: str) -> bytes:
         if not self.cashing:

@@ -308,6 +308,91 @@ def test_what_went_on_while_the_line_was_cut_is_counted_when_it_is_healed(room: 
     run(room, story)
 
 
+@pytest.fixture
+def alone(url: str, store: Store, by_hand: None) -> Room:
+    """A cabinet that may issue two tickets while its line is cut."""
+    return Room(url, store, offline=2)
+
+
+@pytest.mark.clause("CAT-VI.4.1-06")
+def test_tickets_issued_while_the_line_is_cut_are_entered_once_when_it_is_healed(
+    alone: Room,
+) -> None:
+    room = alone
+
+    async def story() -> None:
+        cabinet, desk = room.cabinet, room.casino.tickets
+        await room.turns()
+        first, second = cabinet.numbers
+        seal = desk.host("clp").seal
+        assert {seal.read(first)[0], seal.read(second)[0]} == {12}
+        for amount in (3000, 7000):
+            cabinet.note(amount)
+            cabinet.cash_out_alone()
+        cabinet.note(1000)
+        cabinet.play("1x1", "9-9-9")
+        cabinet.cash_out_alone()  # no number is left: the credits are paid by hand
+        with pytest.raises(Refused, match="unknown"):
+            await desk.present(CAJA[0], first, "q")
+        room.heal()
+        room.pipe.deaf_to = b"\x4d\x00"  # cut before it is told that they are written down
+        with pytest.raises(ConnectionError):
+            await room.turns()
+        assert desk.liability("clp").issued == (2, 10_000) and len(cabinet.alone) == 2
+        room.heal()
+        await room.turns()
+        assert desk.liability("clp").issued == (2, 10_000) and cabinet.alone == []
+        assert room.unit.cabinet.handpay is not None
+        await room.do(do.Sign(), "jefa", "jefe-de-seccion")
+        await room.turns()
+        room.agrees()
+        paid = await desk.present(CAJA[0], first, "q")
+        assert (paid.amount, paid.machine) == (3000, 12)
+        assert len(cabinet.numbers) == 2 and not {first, second} & set(cabinet.numbers)
+        cabinet.insert(second)  # and it takes its own ticket back, now that it is known
+        await room.turns()
+        assert cabinet.state.credits[1] == 7000
+        room.agrees()
+
+    run(room, story)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("wrong", ["used", "not given", "of another machine", "of no casino"])
+def test_a_ticket_that_a_cabinet_cannot_have_issued_is_a_fault_and_owes_nothing(
+    alone: Room, wrong: str
+) -> None:
+    room = alone
+
+    async def story() -> None:
+        cabinet, desk = room.cabinet, room.casino.tickets
+        await room.turns()
+        seal = desk.host("clp").seal
+        cabinet.note(3000)
+        cabinet.cash_out_alone()
+        owed = 0
+        if wrong == "used":  # the same number on two papers
+            await room.turns()
+            owed = 3000
+            cabinet.numbers = [cabinet.printed[0].digits]
+            cabinet.note(4000)
+            cabinet.cash_out_alone()
+        else:
+            digits = {
+                "not given": seal.number(12, 999), "of another machine": seal.number(31, 1),
+                "of no casino": "9" * 18,
+            }[wrong]  # fmt: skip
+            cabinet.alone = [cabinet.alone[0]._replace(digits=digits)]
+        room.heal()
+        await room.line.turn()
+        assert room.unit.cabinet.state == "falla" and room.unit.cabinet.faults == ("memoria",)
+        await room.line.turn()  # told again, it changes nothing
+        assert desk.liability("clp").issued[1] == owed
+        assert list(audit(room.store)) == []
+
+    run(room, story)
+
+
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_meters_that_begin_again_at_nought_are_counted_on(room: Room) -> None:
     async def story() -> None:

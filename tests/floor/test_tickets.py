@@ -24,7 +24,7 @@ from tapete.floor.store import Store
 from tapete.floor.tickets.codes import bar_code, qr_code, read_widths, widths
 from tapete.floor.tickets.host import KEY, seal_of
 from tapete.floor.units.maquina import commands as do
-from tapete.systems.machines.tickets import TICKET_BOOK, Issue, OpenBook, Present
+from tapete.systems.machines.tickets import TICKET_BOOK, Issue, OpenBook, Present, Reserve
 from tapete.systems.machines.validation import Seal
 from tests.floor.casino import give_chips
 from tests.floor.machines import machine_spec, sent
@@ -245,17 +245,22 @@ def test_a_device_cut_off_issues_what_it_was_given_and_reports_it_once() -> None
     """Off line a cabinet uses numbers given beforehand, no more than those; unknown until told."""
     seal, book = Seal(b"clave", 7), Journal(TICKET_BOOK, "clp")
     book.do(OpenBook("", 30))
-    given = list(seal.batch(12, 1, 3))
-    assert [seal.read(number) for number in given] == [(12, 1), (12, 2), (12, 3)]
-    first = given.pop(0)
+    book.do(Issue("12-000001", "1111", 700, None, "", 12))
+    book.do(Reserve(12, 3))
+    assert book.state.reserved == {12: (2, 3, 4)} and book.state.next_serial == 5
+    first = seal.number(12, 2)
     with pytest.raises(Refused, match="unknown"):
-        book.do(Present("12-000001", "caja", "q", first[-4:]))
-    report = Issue("12-000001", first[-4:], 5000, None, "", 12)
+        book.do(Present("12-000002", "caja", "q", first[-4:]))
+    report = Issue("12-000002", first[-4:], 5000, None, "", 12, 2)
     book.do(report)
     with pytest.raises(Refused, match="number-used"):  # told twice
         book.do(report)
-    book.do(Present("12-000001", "caja", "q", first[-4:]))
-    assert book.state.issued.pesos == 5000
+    for device, serial in ((12, 5), (31, 3)):
+        wrong = Issue(f"{device}-{serial:06}", "0000", 5000, None, "", device, serial)
+        with pytest.raises(Refused, match="number-not-given"):
+            book.do(wrong)
+    book.do(Present("12-000002", "caja", "q", first[-4:]))
+    assert book.state.issued.pesos == 5700 and book.state.next_serial == 5
 
 
 def test_a_scanner_reads_the_bars_of_a_ticket() -> None:

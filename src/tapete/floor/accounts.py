@@ -21,7 +21,8 @@ from tapete.systems.progressive.events import CREDITS, PROMOTIONS
 
 Holder: TypeAlias = str
 """Who holds: a person's ``wallet``, a pot (``progresivo``, ``pozo``), the house
-(``boveda``, ``caja``, ``mundo``), the bearers of ``tickets``, or a unit by its kind (``mesa``)."""
+(``boveda``, ``caja``, ``mundo``), the bearers of ``tickets`` and ``tarjetas``, or a unit by its
+kind (``mesa``)."""
 
 _HOUSE = ("boveda", "caja", "mundo")
 _MAY_OWE = frozenset({BANK, ADVANCE, PROMOTIONS})
@@ -121,6 +122,16 @@ def in_tickets(unit: Unit = CLP) -> LedgerAccount:
     'tickets:emitidos/person:portador'
     """
     return LedgerAccount("tickets", "emitidos", of_person("portador"), unit)
+
+
+@lru_cache(maxsize=64)
+def on_cards(unit: Unit = CLP) -> LedgerAccount:
+    """What prepaid cards hold that are in no machine: their bearers', whoever they are.
+
+    >>> on_cards("juego").text
+    'juego|tarjetas:vigentes/person:portador'
+    """
+    return LedgerAccount("tarjetas", "vigentes", of_person("portador"), unit)
 
 
 @lru_cache(maxsize=65_536)

@@ -24,6 +24,7 @@ from tapete.floor.access import Access
 from tapete.floor.books import USED
 from tapete.floor.cage import Cage
 from tapete.floor.calendar import calendar_of
+from tapete.floor.cards.desk import CardDesk
 from tapete.floor.chain import Step, same_command
 from tapete.floor.clocks import steady
 from tapete.floor.day import Days
@@ -93,6 +94,7 @@ class Casino:
         self.days = Days(self.store, self.register)
         self.cage = Cage(self)
         self.tickets = TicketDesk(self)
+        self.cards = CardDesk(self)
         self.protecting = Protecting(self)
         self.hosting = Hosting(settings, self.store, self.now, self)
         self._names: dict[str, str] = {}

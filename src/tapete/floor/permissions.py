@@ -104,6 +104,13 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
         ),
         "ticket.void": Permission((JEFE_DE_SECCION, DIRECTOR_DE_MAQUINAS), "CAT-VI.4.2.1-02"),
         "ticket.see": Permission((CAJERO, DIRECTOR_DE_MAQUINAS, *WATCHERS), "CAT-VI.4.1-06"),
+        # Prepaid cards
+        "card.sell": Permission((CAJERO,), "CAT-VI.4.1-06"),
+        "card.block": Permission(
+            (CAJERO, JEFE_DE_SECCION, DIRECTOR_DE_MAQUINAS), "CAT-VI.4.1-06"
+        ),
+        "card.unblock": Permission((JEFE_DE_SECCION, DIRECTOR_DE_MAQUINAS), "CAT-VI.4.2.1-02"),
+        "card.see": Permission((CAJERO, DIRECTOR_DE_MAQUINAS, *WATCHERS), "CAT-VI.4.1-06"),
         # Tables
         # Tournaments
         "tournament.notice": Permission(

@@ -21,6 +21,7 @@ from tapete.floor.protection import protection_of
 from tapete.floor.register import PRIVACY, Register
 from tapete.floor.sealed_papers import Papers, destroy_overdue, kept_until, opened
 from tapete.floor.store import AT_ONCE
+from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.tickets import TICKET_BOOK
 
 ANSWERED_IN = 30 * 86_400.0
@@ -187,9 +188,9 @@ def _in_tournaments(connection: Connection, person: str) -> list[dict[str, Any]]
 
 
 def _tickets(connection: Connection, person: str) -> list[dict[str, Any]]:
-    """Tickets that machines gave him."""
-    e = schema.aggregate_entries
-    his = (e.c.kind == TICKET_BOOK.kind) & e.c.body.contains(f'"{person}"', autoescape=True)
+    """Tickets that machines gave him, and his prepaid cards."""
+    e, kinds = schema.aggregate_entries, (TICKET_BOOK.kind, CARD_BOOK.kind)
+    his = e.c.kind.in_(kinds) & e.c.body.contains(f'"{person}"', autoescape=True)
     return _rows(connection, select(e.c.unit_id, e.c.at, e.c.body).where(his).limit(MOST))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tapete.floor.audit_pots import check_pot
+from tapete.floor.cards.host import CardHost, check_cards
 from tapete.floor.plain_pots import PlainPot, check_plain_pot
 from tapete.floor.pots import PotHost
 from tapete.floor.shared import SharedKind
 from tapete.floor.tickets.host import TicketHost, check_tickets
+from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.tickets import TICKET_BOOK
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.progressive.journal import PROGRESSIVE
@@ -15,4 +17,5 @@ SHARED: dict[str, SharedKind] = {
     PROGRESSIVE.kind: SharedKind(PROGRESSIVE, PotHost, check_pot),
     POT.kind: SharedKind(POT, PlainPot, check_plain_pot),
     TICKET_BOOK.kind: SharedKind(TICKET_BOOK, TicketHost, check_tickets),
+    CARD_BOOK.kind: SharedKind(CARD_BOOK, CardHost, check_cards),
 }

@@ -247,7 +247,7 @@ SOMEBODY = {"POST /api/logout", "GET /api/me", "GET /api/me/account", "POST /api
             "GET /api/me/rounds/{table}/{number}/why.pdf",
             "POST /api/tables/{table}/commands", "GET /api/tables/{table}/advice",
             "POST /api/units/{unit}/commands", "POST /api/tables/{table}/move",
-            "GET /api/tickets/mine"}  # fmt: skip
+            "GET /api/tickets/mine", "GET /api/cards/mine"}  # fmt: skip
 MONEY = {"id": "m1", "amount": 1000, "person": "nadie", "table": "war-1"}
 ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people": ("person.register", "/api/people", {
@@ -298,6 +298,15 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/tickets/{name}/pay": ("ticket.pay", "/api/tickets/1-000001/pay", {}),
     "POST /api/tickets/{name}/release": ("ticket.release", "/api/tickets/1-000001/release", {}),
     "POST /api/tickets/{name}/void": ("ticket.void", "/api/tickets/1-000001/void", {}),
+    "GET /api/cards": ("card.see", "/api/cards", None),
+    "GET /api/cards/sums": ("card.see", "/api/cards/sums", None),
+    "POST /api/cards/sell": ("card.sell", "/api/cards/sell", {"amount": 1, "id": "q"}),
+    "POST /api/cards/load": (
+        "card.sell", "/api/cards/load", {"number": "1", "amount": 1, "id": "q"}),
+    "POST /api/cards/read": ("card.sell", "/api/cards/read", {"number": "1"}),
+    "POST /api/cards/refund": ("card.sell", "/api/cards/refund", {"number": "1", "id": "q"}),
+    "POST /api/cards/{card}/block": ("card.block", "/api/cards/000009/block", {}),
+    "POST /api/cards/{card}/return": ("card.sell", "/api/cards/000009/return", {"id": "q"}),
     "GET /api/rounds": ("records.read", "/api/rounds", None),
     "GET /api/tables/{table}/rounds/{number}": (
         "records.read", "/api/tables/war-1/rounds/99", None),

@@ -79,13 +79,15 @@ class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 class MachinesPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is set for all gaming machines: the least return of every bet (CAT-VI.7.3-02, no
     default), where their server stands (CAT-VI.3-08), from which win on people pay, above which
-    two of them sign, and for how many days a ticket is good."""
+    two of them sign, and for how many days a ticket is good, and a prepaid card after its last
+    use (none: there are none)."""
 
     minimum_return: str = ""
     server: Literal["", "sala-de-juego", "sala-de-servidores"] = ""
     handpay: int | None = None
     two_signatures: int | None = None
     ticket_days: int | None = None
+    card_days: int | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -234,7 +236,7 @@ def _machines_faults(machines: MachinesPlan) -> Iterator[tuple[str, str]]:
             within = False
         if not within:
             yield "minimum_return", "a minimum return is a percentage like 85%, below 100%"
-    for key in ("handpay", "two_signatures", "ticket_days"):
+    for key in ("handpay", "two_signatures", "ticket_days", "card_days"):
         value = getattr(machines, key)
         if value is not None and value <= 0:
             yield key, f"{key} is a whole number above 0"

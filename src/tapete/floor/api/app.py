@@ -20,6 +20,7 @@ from tapete.core.book.refused import Refused
 from tapete.floor.accounts import VAULT
 from tapete.floor.api.across import Across
 from tapete.floor.api.cage import CageDesk
+from tapete.floor.api.cards import Cards
 from tapete.floor.api.describe import Described
 from tapete.floor.api.desk import Attending
 from tapete.floor.api.edge import add_headers, check_request
@@ -105,7 +106,7 @@ ROUTES: list[Any] = [
     Entrance, PotsOnDisplay, PersonalData,
     DaysOfTheHouse, Program, CageDesk, Records, Attending, Figures, FiguresAtTheTable,
     School, VideoPokerSchool, Units, unit_socket, Letters, TournamentPapers, Machines, Tickets,
-    *(route for kind in KINDS.values() for route in kind.routes), health, metrics, page,
+    Cards, *(route for kind in KINDS.values() for route in kind.routes), health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,

@@ -16,6 +16,7 @@ from tapete.systems.machines.tickets import (
     Issue,
     Pay,
     Present,
+    Reserve,
     TicketBook,
     TicketCommand,
     TicketEvent,
@@ -56,10 +57,27 @@ class TicketLink:
     def issue(self, device: int, amount: int, holder: str, at: float) -> str:
         """A new ticket; gives its name."""
         pass_days(self.book, self.today(at))
-        serial = self.book.state.issued.number + 1
+        serial = self.book.state.next_serial
         name = name_of(device, serial)
         last = self.seal.number(device, serial)[-4:]
         self.book.do(Issue(name, last, amount, None, holder, device))
+        return name
+
+    def reserve(self, device: int, count: int, at: float) -> int:
+        """Numbers for a device to use while it is cut off; gives how many it has."""
+        pass_days(self.book, self.today(at))
+        self.book.do(Reserve(device, count))
+        return len(self.book.state.reserved[device])
+
+    def report(self, device: int, number: str, amount: int, at: float) -> str:
+        """A ticket that a device issued while it was cut off; gives its name."""
+        pass_days(self.book, self.today(at))
+        named, serial = self.seal.read(number)
+        name = name_of(named, serial)
+        if named != device:
+            raise Refused(TICKETS, "number-not-given", ticket=name)
+        last = self.seal.number(device, serial)[-4:]
+        self.book.do(Issue(name, last, amount, None, "", device, serial))
         return name
 
     def take(self, number: str, by: str, request: str, at: float) -> Taken:
@@ -91,6 +109,12 @@ class TicketDoor:
 
     def issue(self, device: int, amount: int, holder: str, at: float) -> str:
         return str(self._noted.noted(lambda: self._open().issue(device, amount, holder, at)))
+
+    def reserve(self, device: int, count: int, at: float) -> int:
+        return int(self._noted.noted(lambda: self._open().reserve(device, count, at)))
+
+    def report(self, device: int, number: str, amount: int, at: float) -> str:
+        return str(self._noted.noted(lambda: self._open().report(device, number, amount, at)))
 
     def take(self, number: str, by: str, request: str, at: float) -> Taken:
         said = self._noted.noted(lambda: list(self._open().take(number, by, request, at)))

@@ -87,6 +87,13 @@ class TableBets(msgspec.Struct, frozen=True, omit_defaults=True):
     closed: bool = False
 
 
+class CardIn(msgspec.Struct, frozen=True):
+    """A prepaid card in its slot: its name in the book, the last digits of its number."""
+
+    card: str
+    last: str
+
+
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """A cabinet on a line: its meters as it last told them, by bet and of the whole, and the last
     ticket it was given a number for."""
@@ -128,6 +135,8 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Meters by ``program/denomination/bet``."""
     transfers: tuple[str, ...] = ()
     """Ids of card transfers that were carried out."""
+    cards: dict[int, CardIn] = {}
+    """The prepaid card in the slot of a position."""
     handpay: HandPay | None = None
     handpays: tuple[HandPay, ...] = ()
     """Those that wait behind it: several positions may win by hand in one play."""

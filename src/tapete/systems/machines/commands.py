@@ -50,6 +50,22 @@ class PutIn(Command, frozen=True):
     id: str = ""
 
 
+class PutCard(Command, frozen=True):
+    """A prepaid card goes into the slot of a position, and ``amount`` of it to the credits; of its
+    number the machine is told the ``last`` digits."""
+
+    card: str
+    last: str
+    amount: int = 0
+    position: int = 1
+
+
+class TakeCard(Command, frozen=True):
+    """The prepaid card of a position comes out, with the credits."""
+
+    position: int = 1
+
+
 class Play(Command, frozen=True):
     """A play: the bet, and the answers it has had so far (draws and choices).
 
@@ -100,11 +116,19 @@ class Clear(Command, frozen=True):
 
 class Report(Command, frozen=True):
     """What a cabinet on a line says its meters are, in pesos: those of each bet, those of the whole
-    (bills, tickets in and out, credits paid by hand), and the credits on it."""
+    (bills, tickets in and out, credits paid by hand), and the credits on it; ``tickets`` are those
+    that it issued while it was cut off, by their names."""
 
     games: dict[str, dict[str, int]]
     totals: dict[str, int]
     credits: int = 0
+    tickets: dict[str, int] = field(default_factory=dict)
+
+
+class GiveNumbers(Command, frozen=True):
+    """A cabinet on a line has so many numbers for tickets, to issue them while it is cut off."""
+
+    numbers: int
 
 
 class Audit(Command, frozen=True):
@@ -189,7 +213,7 @@ class SettleTable(Command, frozen=True):
 
 
 MachineCommand: TypeAlias = (
-    Install | Enable | Disable | PutIn | Play | Continue | CashOut | Sign | Fault | Clear | Report
-    | Audit | SelfTest | Cut | Restart | Fetch | Switch | Select | Verify | Tournament | TableBet
-    | TakeBack | CloseTable | SettleTable
+    Install | Enable | Disable | PutIn | PutCard | TakeCard | Play | Continue | CashOut | Sign
+    | Fault | Clear | Report | GiveNumbers | Audit | SelfTest | Cut | Restart | Fetch | Switch
+    | Select | Verify | Tournament | TableBet | TakeBack | CloseTable | SettleTable
 )  # fmt: skip

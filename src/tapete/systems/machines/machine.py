@@ -20,6 +20,7 @@ from tapete.systems.machines.cabinet import (
     program_of,
     running_play,
 )
+from tapete.systems.machines.card_slot import card_put, card_taken
 from tapete.systems.machines.commands import (
     Audit,
     CashOut,
@@ -31,9 +32,11 @@ from tapete.systems.machines.commands import (
     Enable,
     Fault,
     Fetch,
+    GiveNumbers,
     Install,
     MachineCommand,
     Play,
+    PutCard,
     PutIn,
     Report,
     Restart,
@@ -44,6 +47,7 @@ from tapete.systems.machines.commands import (
     Switch,
     TableBet,
     TakeBack,
+    TakeCard,
     Tournament,
     Verify,
 )
@@ -51,6 +55,17 @@ from tapete.systems.machines.handpay import is_by_hand, raised
 from tapete.systems.machines.moves import evolve
 from tapete.systems.machines.play import MachineEvent, level_of
 from tapete.systems.machines.report import reported
+from tapete.systems.machines.states import (
+    ALTERED,
+    DOWNLOAD,
+    HOMOLOGATED,
+    IRREGULAR,
+    OFFERED,
+    check_position,
+    check_powered,
+    check_state,
+)
+from tapete.systems.machines.table_game import table_game
 from tapete.systems.machines.told import (
     AuditSet,
     BetTaken,
@@ -64,6 +79,7 @@ from tapete.systems.machines.told import (
     MachineEnabled,
     MaxPrizeTold,
     MoneyIn,
+    NumbersGiven,
     PlayEnded,
     PlayWent,
     PowerCut,
@@ -74,30 +90,14 @@ from tapete.systems.machines.told import (
     ProgramSwitched,
     SelfTested,
     SwitchStarted,
-    TableBetReturned,
-    TableBetsClosed,
-    TableBetTaken,
-    TablePlayEnded,
     TournamentSet,
 )
 
-OFFERED: ClauseId = "CAT-VI.5-03"
-DOWNLOAD: ClauseId = "CAT-VI.3-09"
-HOMOLOGATED: ClauseId = "CAT-VI.3-10"
 RETURN: ClauseId = "CAT-VI.7.3-02"
-IRREGULAR: ClauseId = "CAT-VI.7.1-01"
-ALTERED: ClauseId = "CAT-VI.7.2-02"
 MEANS: ClauseId = "CAT-VI.4.1-06"
 INVALID: dict[str, tuple[str, ClauseId]] = {
     "note": ("note-invalid", "CAT-VI.4.1-05"), "chip": ("chip-invalid", "CAT-VI.4.1-04"),
 }  # fmt: skip
-LOCKED: dict[str, tuple[str, ClauseId]] = {
-    "apagada": ("power-off", OFFERED), "fuera-de-servicio": ("not-enabled", HOMOLOGATED),
-    "falla": ("fault", ALTERED), "auditoria": ("audit", IRREGULAR),
-    "descarga": ("download", DOWNLOAD), "pago-manual": ("hand-pay-pending", IRREGULAR),
-    "jugada": ("in-play", OFFERED),
-}  # fmt: skip
-"""What each state refuses, money and bets alike; ``libre`` takes both, ``torneo`` only bets."""
 SIGNERS = ("jefe-de-seccion", "director-de-maquinas", "cajero")
 
 
@@ -112,12 +112,15 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
         case Enable():
             return _enable(cabinet, command)
         case Disable():
-            _check_state(cabinet, money=True)
-            if left := sum(cabinet.credits.values()):
-                raise Refused(IRREGULAR, "credits-left", credits=left)
+            check_state(cabinet, money=True)
+            _check_empty(cabinet, IRREGULAR)
             return (MachineDisabled(clause=IRREGULAR),)
         case PutIn():
             return _put_in(cabinet, command)
+        case PutCard():
+            return card_put(cabinet, command)
+        case TakeCard():
+            return card_taken(cabinet, command)
         case Play():
             return _play(cabinet, command)
         case Continue():
@@ -134,6 +137,8 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
             return (FaultCleared(code=command.code, clause=IRREGULAR),)
         case Report():
             return reported(cabinet, command)
+        case GiveNumbers():
+            return (NumbersGiven(numbers=command.numbers, clause=MEANS),)
         case Audit():
             return (AuditSet(on=command.on, clause=IRREGULAR),)
         case SelfTest():
@@ -149,7 +154,7 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
         case Tournament():
             return _tournament(cabinet, command)
         case TableBet() | TakeBack() | CloseTable() | SettleTable():
-            return _table(cabinet, command)
+            return table_game(cabinet, command)
 
 
 def _fields(command: Install) -> Mapping[str, Any]:
@@ -171,29 +176,17 @@ def _enable(cabinet: Cabinet, command: Enable) -> Events:
     return (MachineEnabled(minimum=str(command.minimum), clause=RETURN),)
 
 
-def _check_state(cabinet: Cabinet, *, money: bool) -> None:
-    """Raise `Refused` if the machine takes no bet, or no money, in its state (CAT-VI.3-09)."""
-    state = "jugada" if cabinet.state == "torneo" and cabinet.play else cabinet.state
-    if state in LOCKED:
-        code, clause = LOCKED[state]
-        raise Refused(clause, code, state=state)
-    if money and state == "torneo":
-        raise Refused("CAT-VII.2.1.3-06", "tournament", state=state)
-
-
-def _check_powered(cabinet: Cabinet) -> None:
-    if not cabinet.powered:
-        raise Refused(OFFERED, "power-off")
-
-
-def _check_position(cabinet: Cabinet, position: int) -> None:
-    if not 1 <= position <= cabinet.positions:
-        raise Refused("CAT-VI.4.2.3-01", "no-such-position", position=position)
+def _check_empty(cabinet: Cabinet, clause: ClauseId) -> None:
+    """Raise `Refused` while credits or a player's card are in the machine."""
+    if left := sum(cabinet.credits.values()):
+        raise Refused(clause, "credits-left", credits=left)
+    for card in cabinet.cards.values():
+        raise Refused(clause, "card-left", card=card.last)
 
 
 def _put_in(cabinet: Cabinet, command: PutIn) -> Events:
-    _check_state(cabinet, money=True)
-    _check_position(cabinet, command.position)
+    check_state(cabinet, money=True)
+    check_position(cabinet, command.position)
     if command.means not in IN or command.amount <= 0:
         raise Refused(MEANS, "no-such-means", means=command.means)
     if not command.valid:
@@ -210,9 +203,9 @@ def _put_in(cabinet: Cabinet, command: PutIn) -> Events:
 
 
 def _play(cabinet: Cabinet, command: Play) -> Events:
-    _check_state(cabinet, money=False)
+    check_state(cabinet, money=False)
     bet = command.bet
-    _check_position(cabinet, bet.position)
+    check_position(cabinet, bet.position)
     level = level_of(cabinet.program(), bet)
     stake = level.stake * bet.denomination
     if not command.linked:
@@ -229,7 +222,7 @@ def _play(cabinet: Cabinet, command: Play) -> Events:
 
 
 def _continue(cabinet: Cabinet, command: Continue) -> Events:
-    _check_powered(cabinet)
+    check_powered(cabinet)
     if cabinet.play is None:
         raise Refused(OFFERED, "no-play")
     return _went(cabinet, command.answers, command.pot, settle=True)
@@ -263,8 +256,8 @@ def _settled(cabinet: Cabinet, credits: int, pot: int | None) -> Events:
 
 
 def _cash_out(cabinet: Cabinet, command: CashOut) -> Events:
-    _check_state(cabinet, money=True)
-    _check_position(cabinet, command.position)
+    check_state(cabinet, money=True)
+    check_position(cabinet, command.position)
     has = cabinet.credits.get(command.position, 0)
     amount = has if command.amount is None else command.amount
     if not has:
@@ -281,7 +274,7 @@ def _cash_out(cabinet: Cabinet, command: CashOut) -> Events:
 
 def _sign(cabinet: Cabinet, command: Sign) -> Events:
     waits = cabinet.handpay
-    _check_powered(cabinet)
+    check_powered(cabinet)
     if waits is None:
         raise Refused(IRREGULAR, "nothing-to-sign")
     if command.role not in SIGNERS:
@@ -296,7 +289,7 @@ def _sign(cabinet: Cabinet, command: Sign) -> Events:
 
 def _self_test(cabinet: Cabinet, command: SelfTest) -> Events:
     """Every program is what the register says it is, or the machine stops with a fault."""
-    _check_powered(cabinet)
+    check_powered(cabinet)
     digests = {id: program_of(text, id).digest for id, text in cabinet.programs.items()}
     wrong = tuple(id for id, found in digests.items() if command.digests.get(id) != found)
     cabinet.check()
@@ -335,7 +328,7 @@ def _download(cabinet: Cabinet, command: Fetch | Switch | Verify) -> Events:
                 raise Refused(DOWNLOAD, "not-fetched", program=command.program)
             if any(cabinet.credits.values()):
                 raise Refused(DOWNLOAD, "credits-left", credits=sum(cabinet.credits.values()))
-            _check_state(cabinet, money=True)
+            check_state(cabinet, money=True)
             _check_return(cabinet, command.program)
             return (SwitchStarted(program=command.program, clause=DOWNLOAD),)
         case Verify():
@@ -356,7 +349,7 @@ def _check_return(cabinet: Cabinet, program: str) -> None:
 
 
 def _select(cabinet: Cabinet, command: Select) -> Events:
-    _check_state(cabinet, money=False)
+    check_state(cabinet, money=False)
     if command.program not in cabinet.menu or cabinet.tournament is not None:
         raise Refused("CAT-VI.3-04", "not-offered", program=command.program)
     return (ProgramSelected(program=command.program, clause="CAT-VI.3-04"),)
@@ -371,68 +364,9 @@ def _tournament(cabinet: Cabinet, command: Tournament) -> Events:
         raise Refused("CAT-VII.2.1.3-01", "not-in-park")
     if not cabinet.program().tournament:
         raise Refused("CAT-VII.2.1.3-02", "no-tournament-software", program=cabinet.running)
-    _check_state(cabinet, money=True)
-    if any(cabinet.credits.values()):
-        raise Refused("CAT-VII.2.1.3-06", "credits-left", credits=sum(cabinet.credits.values()))
+    check_state(cabinet, money=True)
+    _check_empty(cabinet, "CAT-VII.2.1.3-06")
     return (TournamentSet(credits=command.credits, clause="CAT-VII.2.1.3-02"),)
-
-
-def _table(cabinet: Cabinet, command: TableBet | TakeBack | CloseTable | SettleTable) -> Events:
-    match command:
-        case TableBet():
-            _check_state(cabinet, money=False)
-            _check_position(cabinet, command.position)
-            if command.outside:
-                raise Refused("CAT-VI.4.1-10", "outside-area", position=command.position)
-            if cabinet.table.closed:
-                raise Refused("CAT-VI.3-05", "bets-closed", position=command.position)
-            stake, has = sum(command.bets.values()), cabinet.credits.get(command.position, 0)
-            if stake > has or min(command.bets.values(), default=0) <= 0:
-                raise Refused(OFFERED, "not-enough-credits", stake=stake, credits=has)
-            taken = TableBetTaken(
-                position=command.position, bets=dict(command.bets), clause=OFFERED
-            )
-            return (taken,)
-        case TakeBack():
-            if cabinet.table.closed:
-                raise Refused("CAT-VI.3-05", "bets-closed", position=command.position)
-            amount = sum(cabinet.table.bets.get(command.position, {}).values())
-            if not amount:
-                raise Refused(OFFERED, "no-bets", position=command.position)
-            back = TableBetReturned(position=command.position, amount=amount, clause=OFFERED)
-            return (back,)
-        case CloseTable():
-            _check_powered(cabinet)
-            return (TableBetsClosed(clause="CAT-VI.3-05"),)
-        case SettleTable():
-            _check_powered(cabinet)
-            if not cabinet.table.closed:
-                raise Refused("CAT-VI.3-05", "bets-open")
-            return _settled_table(cabinet, command)
-
-
-def _settled_table(cabinet: Cabinet, command: SettleTable) -> Events:
-    """One result for all; what a position wins at the plan's limit or above is paid by people."""
-    paid = {str(position): amount for position, amount in command.paid.items()}
-    wins = sorted((at, won) for at, won in command.paid.items() if is_by_hand(cabinet, won))
-    ended = TablePlayEnded(
-        result=command.result, paid=paid, by_hand=tuple(at for at, _ in wins), clause="CAT-VI.3-05"
-    )
-    by_hand = (raised(cabinet, amount, at, credits=False) for at, amount in wins)
-    return (*_raised_bets(cabinet, command), ended, *by_hand)
-
-
-def _raised_bets(cabinet: Cabinet, command: SettleTable) -> Events:
-    """What was staked more after the bets were closed: a double, a second hand, insurance."""
-    more = {position: amount for position, amount in command.raised.items() if amount}
-    for position, amount in more.items():
-        has = cabinet.credits.get(position, 0)
-        if amount > has:
-            raise Refused(OFFERED, "not-enough-credits", stake=amount, credits=has)
-    return tuple(
-        TableBetTaken(position=position, bets={"aumento": amount}, clause=OFFERED)
-        for position, amount in more.items()
-    )
 
 
 MACHINE: Aggregate[Cabinet, MachineCommand, MachineEvent] = Aggregate(

@@ -28,6 +28,8 @@ from tapete.systems.machines.report import heard
 from tapete.systems.machines.told import (
     AuditSet,
     BetTaken,
+    CardEntered,
+    CardLeft,
     CreditsOut,
     FaultCleared,
     FaultRaised,
@@ -77,6 +79,11 @@ def _evolved(cabinet: Cabinet, event: MachineEvent) -> Cabinet:
             return replace(cabinet, enabled=False)
         case MoneyIn():
             return _money_in(cabinet, event)
+        case CardEntered():
+            return replace(cabinet, cards={**cabinet.cards, event.position: event.card})
+        case CardLeft():
+            left = {at: card for at, card in cabinet.cards.items() if at != event.position}
+            return replace(cabinet, cards=left)
         case BetTaken():
             return _bet(cabinet, event)
         case PlayWent():

@@ -3,7 +3,8 @@ counted as if it had been played here, so that it ends in the same meters, ledge
 
 Meters only rise. What a cut line kept from us is in the next report; a report that was lost changes
 nothing. Tickets are the house's own acts and are counted when they are done, before the cabinet
-counts them: its meters are compared with ours, and may be behind them, never ahead.
+counts them: its meters are compared with ours, and may be behind them, never ahead but by the
+tickets it issued while it was cut off, which come with the report.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ from tapete.systems.machines.commands import Report
 from tapete.systems.machines.handpay import raised
 from tapete.systems.machines.play import MachineEvent
 from tapete.systems.machines.sas.messages import COUNTS, ROLL
-from tapete.systems.machines.told import FaultRaised, LineJoined, MetersReported
+from tapete.systems.machines.told import CreditsOut, FaultRaised, LineJoined, MetersReported
 
 OFFERED, TOLD = "CAT-VI.5-03", "CAT-VI.4.1-08"
+ISSUED = "CAT-VI.4.1-06"
 ALTERED = "CAT-VI.7.2-02"
 OWN = ("tickets_in", "tickets_out", "cancelled")
 """Meters that rise here first."""
@@ -44,7 +46,7 @@ def reported(cabinet: Cabinet, command: Report) -> Sequence[MachineEvent]:
     line = cabinet.line
     if line is None:
         return _joined(cabinet, command)
-    if (line.games, line.totals) == (command.games, command.totals):
+    if (line.games, line.totals) == (command.games, command.totals) and not command.tickets:
         return ()
     rose = {
         bet: {name: _rise(cabinet, name, meters[name], line.games.get(bet, {})) for name in PLAYED}
@@ -58,10 +60,13 @@ def reported(cabinet: Cabinet, command: Report) -> Sequence[MachineEvent]:
     told = MetersReported(
         bills=bills, rose=rose, games=command.games, totals=command.totals, clause=TOLD
     )
+    alone = [
+        CreditsOut(to="ticket", amount=amount, position=FIRST, ticket=name, clause=ISSUED)
+        for name, amount in command.tickets.items()
+    ]
     by_hand = sum(one["handpaid_wins"] for one in rose.values())
-    if not by_hand:
-        return (told,)
-    return (told, raised(cabinet, by_hand, FIRST, credits=False))
+    waits = [raised(cabinet, by_hand, FIRST, credits=False)] if by_hand else []
+    return (told, *alone, *waits)
 
 
 def _joined(cabinet: Cabinet, command: Report) -> Sequence[MachineEvent]:
@@ -72,6 +77,8 @@ def _joined(cabinet: Cabinet, command: Report) -> Sequence[MachineEvent]:
         return (raised(cabinet, owed, FIRST, credits=True),)
     if owed or command.credits:
         raise Refused(ALTERED, "credits-left", credits=owed or command.credits)
+    if command.tickets:
+        raise Refused(ISSUED, "number-not-given", ticket=" ".join(command.tickets)[:80])
     return (LineJoined(games=command.games, totals=command.totals, clause=TOLD),)
 
 
@@ -98,6 +105,7 @@ def _is_sound(
     went in or out that we did not see."""
     after = cabinet.credits.get(FIRST, 0) + bills
     after += sum(one["coin_out"] - one["coin_in"] for one in rose.values())
+    after -= sum(command.tickets.values())
     whole = all(one["plays"] == one["won"] + one["lost"] for one in rose.values())
     return whole and after >= 0 and all(_forward(cabinet, command, rose, bills))
 
@@ -108,8 +116,10 @@ def _forward(
     for meters in (*rose.values(), {"bills": bills}):
         for name, value in meters.items():
             yield value < _whole(cabinet, name) // 2
+    alone = {"tickets_out": sum(command.tickets.values())}
     for name in OWN:
-        behind = _rise(cabinet, name, cabinet.meters.get(name, 0), command.totals)
+        ours = cabinet.meters.get(name, 0) + alone.get(name, 0)
+        behind = _rise(cabinet, name, ours, command.totals)
         yield behind < _whole(cabinet, name) // 2
 
 
@@ -127,7 +137,8 @@ def _in_order(cabinet: Cabinet, command: Report) -> Report:
         for bet in bets
         if bet in command.games
     }
-    return Report(games, {name: command.totals[name] for name in TOTALS}, command.credits)
+    totals = {name: command.totals[name] for name in TOTALS}
+    return Report(games, totals, command.credits, command.tickets)
 
 
 def heard(cabinet: Cabinet, event: LineJoined | MetersReported) -> Cabinet:

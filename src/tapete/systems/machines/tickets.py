@@ -7,7 +7,7 @@ nothing of it. Presenting locks it for one taker; the same request gets the same
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -15,7 +15,19 @@ from msgspec.structs import replace
 from tapete.core.book.aggregate import Aggregate, Command
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
-from tapete.core.round.event import Event
+from tapete.systems.machines.pages import Pages, every, find, put, without
+from tapete.systems.machines.ticket_events import (
+    DaysPassed,
+    Into,
+    NumbersReserved,
+    TicketAnnulled,
+    TicketEvent,
+    TicketIssued,
+    TicketPaid,
+    TicketPresented,
+    TicketReleased,
+    TicketsOpened,
+)
 
 TICKETS: ClauseId = "CAT-VI.4.1-06"
 ISSUED, PRESENTED, PAID = "emitido", "presentado", "cobrado"
@@ -51,26 +63,33 @@ class TicketBook(msgspec.Struct, frozen=True, kw_only=True):
     """All tickets of a casino by name; ``good_days`` is how long one is good, the last included.
 
     ``pages`` are the tickets, a hundred neighbours a page; ``issued`` and ``counts`` (by state) are
-    folds of the log. Tickets that are paid, void or expired are forgotten ``kept_days`` after they
-    were issued, their counts are not.
+    folds of the log. ``serials`` is the last serial number that was given to a ticket or to a
+    device, ``reserved`` are those that devices have for when they are cut off. Tickets that are
+    paid, void or expired are forgotten ``kept_days`` after they were issued, their counts are not.
     """
 
-    pages: dict[str, dict[str, Ticket]] = {}
+    pages: Pages[Ticket] = {}
     issued: Count = Count()
     counts: dict[str, Count] = {}
     good_days: int | None = None
     kept_days: int | None = None
     day: int = 0
     casino: str = ""
+    serials: int = 0
+    reserved: dict[int, tuple[int, ...]] = {}
+
+    @property
+    def next_serial(self) -> int:
+        """The serial number of the next ticket."""
+        return max(self.serials, self.issued.number) + 1
 
     def find(self, name: str) -> Ticket | None:
         """The ticket of this name."""
-        return self.pages.get(_page(name), {}).get(name)
+        return find(self.pages, name)
 
     def all(self) -> Iterator[tuple[str, Ticket]]:
         """Every ticket that is not forgotten."""
-        for page in self.pages.values():
-            yield from page.items()
+        return every(self.pages)
 
     def count(self, *states: str) -> Count:
         """The casino's own tickets in these states; all of them if none is named."""
@@ -87,13 +106,6 @@ class TicketBook(msgspec.Struct, frozen=True, kw_only=True):
         return self
 
 
-def _page(name: str) -> str:
-    return name[:-2]
-
-
-Into: TypeAlias = Literal["creditos", "dinero", "cuenta"]
-
-
 class OpenBook(Command, frozen=True):
     """Begin a casino's tickets."""
 
@@ -102,8 +114,16 @@ class OpenBook(Command, frozen=True):
     kept_days: int | None = None
 
 
+class Reserve(Command, frozen=True):
+    """Give a device so many serial numbers more, to issue tickets while it is cut off."""
+
+    device: int
+    count: int
+
+
 class Issue(Command, frozen=True):
-    """A machine issues a ticket; or one of another casino is known of."""
+    """A machine issues a ticket; or one of another casino is known of. ``serial``: it was issued
+    while the machine was cut off, with a number that it had been given."""
 
     name: str
     number: str
@@ -111,6 +131,7 @@ class Issue(Command, frozen=True):
     casino: str | None = None
     holder: str = ""
     device: int = 0
+    serial: int = 0
 
 
 class Present(Command, frozen=True):
@@ -152,80 +173,7 @@ class Days(Command, frozen=True):
     days: int
 
 
-TicketCommand: TypeAlias = OpenBook | Issue | Present | Pay | Release | Annul | Days
-
-
-class TicketEvent(Event, frozen=True, kw_only=True):
-    """Something that happened to tickets."""
-
-    kind: ClassVar[str] = "ticket"
-
-
-class TicketsOpened(TicketEvent, frozen=True, kw_only=True):
-    """A casino's tickets begin."""
-
-    kind: ClassVar[str] = "tickets-opened"
-    casino: str
-    good_days: int | None
-    kept_days: int | None = None
-
-
-class TicketIssued(TicketEvent, frozen=True, kw_only=True):
-    """A ticket came out of a machine."""
-
-    kind: ClassVar[str] = "ticket-issued"
-    name: str
-    number: str
-    amount: int
-    casino: str
-    holder: str = ""
-    device: int = 0
-
-
-class TicketPresented(TicketEvent, frozen=True, kw_only=True):
-    """A ticket is locked for whoever presented it; the amount is told."""
-
-    kind: ClassVar[str] = "ticket-presented"
-    name: str
-    by: str
-    request: str
-    amount: int
-
-
-class TicketPaid(TicketEvent, frozen=True, kw_only=True):
-    """A ticket was paid, once and for all."""
-
-    kind: ClassVar[str] = "ticket-paid"
-    name: str
-    by: str
-    amount: int
-    into: Into
-    person: str = ""
-
-
-class TicketReleased(TicketEvent, frozen=True, kw_only=True):
-    """A presented ticket can be presented again."""
-
-    kind: ClassVar[str] = "ticket-released"
-    name: str
-
-
-class TicketAnnulled(TicketEvent, frozen=True, kw_only=True):
-    """A ticket is void."""
-
-    kind: ClassVar[str] = "ticket-annulled"
-    name: str
-    amount: int
-
-
-class DaysPassed(TicketEvent, frozen=True, kw_only=True):
-    """Days went by; these tickets are not good any more."""
-
-    kind: ClassVar[str] = "ticket-days-passed"
-    days: int
-    expired: tuple[str, ...]
-    amount: int = 0
-    forgotten: tuple[str, ...] = ()
+TicketCommand: TypeAlias = OpenBook | Reserve | Issue | Present | Pay | Release | Annul | Days
 
 
 def decide(book: TicketBook, command: TicketCommand) -> Sequence[TicketEvent]:
@@ -237,14 +185,22 @@ def decide(book: TicketBook, command: TicketCommand) -> Sequence[TicketEvent]:
                 kept_days=command.kept_days, clause=TICKETS,
             )  # fmt: skip
             return (opened,)
+        case Reserve():
+            reserved = NumbersReserved(
+                device=command.device, first=book.next_serial, count=command.count, clause=TICKETS
+            )
+            return (reserved,)
         case Issue():
             if book.find(command.name) is not None or command.amount <= 0:
                 raise Refused(TICKETS, "number-used", ticket=command.name)
+            if command.serial and command.serial not in book.reserved.get(command.device, ()):
+                raise Refused(TICKETS, "number-not-given", ticket=command.name)
             casino = book.casino if command.casino is None else command.casino
             return (
                 TicketIssued(
                     name=command.name, number=command.number, amount=command.amount,
-                    casino=casino, holder=command.holder, device=command.device, clause=TICKETS,
+                    casino=casino, holder=command.holder, device=command.device,
+                    serial=command.serial, clause=TICKETS,
                 ),
             )  # fmt: skip
         case Present():
@@ -357,7 +313,11 @@ def evolve(book: TicketBook, event: TicketEvent) -> TicketBook:
                 number=event.number, amount=event.amount, day=book.day, casino=event.casino,
                 holder=event.holder, device=event.device,
             )  # fmt: skip
-            return _with(book, event.name, ticket)
+            return _with(_numbered(book, event), event.name, ticket)
+        case NumbersReserved():
+            more = tuple(range(event.first, event.first + event.count))
+            given = {**book.reserved, event.device: book.reserved.get(event.device, ()) + more}
+            return replace(book, serials=more[-1], reserved=given)
         case TicketPresented():
             return _now(
                 book, event.name, state=PRESENTED, taker=event.by, request=event.request
@@ -371,8 +331,17 @@ def evolve(book: TicketBook, event: TicketEvent) -> TicketBook:
         case DaysPassed():
             for name in event.expired:
                 book = _now(book, name, state=EXPIRED)
-            return _without(replace(book, day=book.day + event.days), event.forgotten)
+            left = without(book.pages, event.forgotten) if event.forgotten else book.pages
+            return replace(book, pages=left, day=book.day + event.days)
     return book
+
+
+def _numbered(book: TicketBook, event: TicketIssued) -> TicketBook:
+    """The serial number of a new ticket is used: the next one, or one its device had been given."""
+    if not event.serial:
+        return replace(book, serials=book.next_serial)
+    left = tuple(one for one in book.reserved[event.device] if one != event.serial)
+    return replace(book, reserved={**book.reserved, event.device: left})
 
 
 def _now(book: TicketBook, name: str, **changes: str) -> TicketBook:
@@ -391,22 +360,8 @@ def _with(book: TicketBook, name: str, ticket: Ticket) -> TicketBook:
         else:
             counts[before.state] = counts[before.state].plus(-before.amount, -1)
         counts[ticket.state] = counts.get(ticket.state, Count()).plus(ticket.amount)
-    page = {**book.pages.get(_page(name), {}), name: ticket}
-    pages = {**book.pages, _page(name): page}
+    pages = put(book.pages, name, ticket)
     return replace(book, pages=pages, counts=counts, issued=issued).check()
-
-
-def _without(book: TicketBook, names: Sequence[str]) -> TicketBook:
-    """Tickets are forgotten; their counts stay."""
-    if not names:
-        return book
-    gone = set(names)
-    pages = {
-        page: left
-        for page, tickets in book.pages.items()
-        if (left := {name: ticket for name, ticket in tickets.items() if name not in gone})
-    }
-    return replace(book, pages=pages)
 
 
 TICKET_BOOK: Aggregate[TicketBook, TicketCommand, TicketEvent] = Aggregate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tapete.systems.machines.cabinet import CardIn
 from tapete.systems.machines.play import MachineEvent, PlayBet
 
 
@@ -29,13 +30,30 @@ class MachineDisabled(MachineEvent, frozen=True, kw_only=True):
 
 
 class MoneyIn(MachineEvent, frozen=True, kw_only=True):
-    """Money became credits."""
+    """Money became credits; ``card`` is the prepaid card that held it."""
 
     kind: ClassVar[str] = "machine-money-in"
     means: str
     amount: int
     position: int
     id: str = ""
+    card: str = ""
+
+
+class CardEntered(MachineEvent, frozen=True, kw_only=True):
+    """A prepaid card is in the slot of a position."""
+
+    kind: ClassVar[str] = "machine-card-entered"
+    position: int
+    card: CardIn
+
+
+class CardLeft(MachineEvent, frozen=True, kw_only=True):
+    """A prepaid card came out of its slot."""
+
+    kind: ClassVar[str] = "machine-card-left"
+    position: int
+    card: str
 
 
 class BetTaken(MachineEvent, frozen=True, kw_only=True):
@@ -73,13 +91,14 @@ class MaxPrizeTold(MachineEvent, frozen=True, kw_only=True):
 
 
 class CreditsOut(MachineEvent, frozen=True, kw_only=True):
-    """Credits left the machine."""
+    """Credits left the machine: into a ``ticket``, or back to a prepaid ``card``."""
 
     kind: ClassVar[str] = "machine-credits-out"
     to: str
     amount: int
     position: int
     ticket: str = ""
+    card: str = ""
 
 
 class HandPayRaised(MachineEvent, frozen=True, kw_only=True):
@@ -127,6 +146,13 @@ class LineJoined(MachineEvent, frozen=True, kw_only=True):
     kind: ClassVar[str] = "machine-line-joined"
     games: Mapping[str, Mapping[str, int]]
     totals: Mapping[str, int]
+
+
+class NumbersGiven(MachineEvent, frozen=True, kw_only=True):
+    """A cabinet was given numbers for tickets that it issues while it is cut off."""
+
+    kind: ClassVar[str] = "machine-numbers-given"
+    numbers: int
 
 
 class MetersReported(MachineEvent, frozen=True, kw_only=True):

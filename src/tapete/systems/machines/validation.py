@@ -45,11 +45,6 @@ class Seal:
             left, right = right, (left + self._mixed(turn, right)) % HALF
         return f"{self.casino:02}{left:08}{right:08}"
 
-    def batch(self, device: int, first: int, count: int) -> tuple[str, ...]:
-        """Numbers given to a device beforehand, to issue tickets while it is cut off: so many, and
-        no more. The device tells of each it used when it is back."""
-        return tuple(self.number(device, serial) for serial in range(first, first + count))
-
     def read(self, number: str) -> tuple[int, int]:
         """Device and serial number of a ticket; `Refused` if it is no number of this casino."""
         digits = "".join(sign for sign in number if sign not in " -")

@@ -48,6 +48,21 @@ class InsertTicket(Command, frozen=True, kw_only=True, tag="insert-ticket"):
     position: Position = 1
 
 
+class InsertCard(Command, frozen=True, kw_only=True, tag="insert-card"):
+    """A prepaid card goes in, known by its eighteen digits, and so much of it to the credits (all,
+    if unsaid); so its bearer takes a free position."""
+
+    number: Annotated[str, Meta(max_length=40)]
+    amount: Annotated[int, Meta(ge=1)] | None = None
+    position: Position = 1
+
+
+class TakeCard(Command, frozen=True, kw_only=True, tag="take-card"):
+    """The player takes his prepaid card out, and all credits on it."""
+
+    position: Position = 1
+
+
 class Play(Command, frozen=True, kw_only=True, tag="play"):
     """One play: bet, draws, win. It is one step unless the player has something to choose."""
 
@@ -108,7 +123,7 @@ class CashOut(Command, frozen=True, kw_only=True, tag="cash-out"):
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """The player goes; credits left go to his account."""
+    """The player goes; credits left go to the card that is in, or to his account."""
 
     position: Position = 1
 
@@ -130,11 +145,19 @@ class Clear(Command, frozen=True, kw_only=True, tag="clear"):
 
 
 class Report(Command, frozen=True, kw_only=True, tag="report"):
-    """A cabinet on a line tells its meters, in pesos: by bet and of the whole, and its credits."""
+    """A cabinet on a line tells its meters, in pesos: by bet and of the whole, and its credits; and
+    which ``tickets`` it issued while it was cut off: their digits and what each is worth."""
 
     games: dict[str, dict[str, int]]
     totals: dict[str, int]
     credits: int = 0
+    tickets: dict[str, int] = field(default_factory=dict)
+
+
+class Reserve(Command, frozen=True, kw_only=True, tag="reserve"):
+    """A cabinet on a line is given so many numbers more for tickets, to issue them cut off."""
+
+    count: Annotated[int, Meta(ge=1, le=100)]
 
 
 class Audit(Command, frozen=True, kw_only=True, tag="audit"):
@@ -187,15 +210,18 @@ class Assign(Command, frozen=True, kw_only=True, tag="assign"):
 
 
 AnyMachineCommand: TypeAlias = (
-    Open | Close | Sit | Insert | InsertTicket | Play | Choose | Select | Bet | TakeBack | Ready
-    | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit | SelfTest | Power | Fetch
-    | Switch | Tournament | Assign | Report | GiveNumber | OpenNumber | CloseNumbers | Promise
-    | OpenOrder
+    Open | Close | Sit | Insert | InsertTicket | InsertCard | TakeCard | Play | Choose | Select
+    | Bet | TakeBack | Ready | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit
+    | SelfTest | Power | Fetch | Switch | Tournament | Assign | Report | Reserve | GiveNumber
+    | OpenNumber | CloseNumbers | Promise | OpenOrder
 )  # fmt: skip
 
 OF_THE_PLAYER = (
-    Sit, Insert, InsertTicket, Play, Choose, Select, Bet, TakeBack, Ready, CashOut, Leave,
+    Sit, Insert, InsertTicket, InsertCard, TakeCard, Play, Choose, Select, Bet, TakeBack, Ready,
+    CashOut, Leave,
 )  # fmt: skip
-COMING = (Sit, Insert, InsertTicket)
+COMING = (Sit, Insert, InsertTicket, InsertCard)
 """What whoever is not there yet may do."""
-OF_THE_SYSTEM = (Begin, Silence, Report, Promise, OpenOrder, CloseNumbers, Assign)
+OF_THE_SYSTEM = (
+    Begin, Silence, Report, Reserve, Promise, OpenOrder, CloseNumbers, Assign,
+)  # fmt: skip

@@ -106,8 +106,6 @@ def carry_out(work: Work, sent: Envelope[Any]) -> None:
                 work.do(machine.Fault(command.code))
         case do.Clear():
             work.do(machine.Clear(command.code))
-        case do.Report():
-            work.do(machine.Report(command.games, command.totals, command.credits))
         case do.Audit():
             work.do(machine.Audit(command.on))
         case do.SelfTest():

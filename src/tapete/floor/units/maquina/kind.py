@@ -21,6 +21,7 @@ from tapete.floor.units.maquina.commands import (
     Choose,
     Fetch,
     Insert,
+    InsertCard,
     InsertTicket,
     Leave,
     Open,
@@ -38,6 +39,7 @@ from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.floor.units.maquina.unit import Maquina
 from tapete.floor.units.maquina.view import MachineRow, MachineView, PotShown
 from tapete.systems.machines.library import certificate, shipped, shipped_ids
+from tapete.systems.machines.sas.messages import MOST_NUMBERS
 from tapete.systems.machines.section import DUTIES
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.state import Pot
@@ -82,10 +84,13 @@ class Machines(Kind):
         said = msgspec.to_builtins(plan.maquinas)
         usual = {name: said[name] for name in PLANNED if name in said}
         usual["tickets"] = plan.maquinas.ticket_days is not None
+        usual["cards"] = plan.maquinas.card_days is not None and not row.get("line")
         found: MachineSpec = super().planned(plan, id, {**usual, **row})[0]  # type: ignore[assignment]
         unknown = [one for one in found.programs if one not in shipped_ids()]
         if unknown or not found.programs:
             raise ValueError(f"programs of the register, not {' '.join(unknown)}")
+        if found.number < 1:
+            raise ValueError("a machine has a number above 0")
         if found.line:
             check_line(found)
         if found.unit != CLP:
@@ -119,14 +124,14 @@ class Machines(Kind):
     ) -> str | None:  # fmt: skip
         """Who may play at all; programs come from the register and from nowhere else. While what
         runs is not what was approved nothing is played: credits are cashed out."""
-        if isinstance(command, Sit | Insert | InsertTicket | Play | Bet):
+        if isinstance(command, Sit | Insert | InsertTicket | InsertCard | Play | Bet):
             house.identity.check_may_open("", keeper.unit.spec.programs)
-        if isinstance(command, Sit | Insert | InsertTicket):
+        if isinstance(command, Sit | Insert | InsertTicket | InsertCard):
             check_zone(house, keeper.unit)
-        if isinstance(command, InsertTicket):
+        if isinstance(command, InsertTicket | InsertCard):
             house.throttle.ticket(person.id, house.now())
         match command:
-            case Sit() | Insert() | InsertTicket():
+            case Sit() | Insert() | InsertTicket() | InsertCard():
                 await house.aside(lambda: check_may_play(house, person))
             case Fetch() | Switch() | Open() | SelfTest():
                 check_register(command)
@@ -182,6 +187,8 @@ def check_line(spec: MachineSpec) -> None:
     """Raise `ValueError` unless a cabinet on a line is one that can be heard."""
     address_of(spec.line)
     alone = spec.unit == CLP and spec.positions == 1 and not spec.pots
+    if not 0 <= spec.offline <= (MOST_NUMBERS if spec.tickets else 0):
+        raise ValueError(f"a cabinet on a line issues up to {MOST_NUMBERS} tickets cut off")
     if not alone or len(spec.programs) != 1 or not shipped(spec.programs[0]).levels():
         raise ValueError(
             "a cabinet on a line has one position, one program with bets of its own, no linked "

@@ -10,7 +10,10 @@ told again, and whatever it brought is there already. A cabinet that cannot be h
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from tapete.core.book.refused import Refused
 from tapete.floor.commands import SYSTEM
@@ -27,14 +30,17 @@ from tapete.systems.machines.sas.messages import (
     OF_A_GAME,
     OF_THE_CABINET,
     REFUSED_HERE,
+    TAKEN,
     Code,
     Poll,
     Slip,
     Told,
+    numbers_told,
     read_handpay,
     read_slip,
     slip_told,
 )
+from tapete.systems.machines.tickets import TicketBook
 
 if TYPE_CHECKING:
     from tapete.floor.casino import Casino
@@ -113,6 +119,8 @@ class Line:
         self._glitches = 0
         self._running: bool | None = None
         """Whether the cabinet was last told to play."""
+        self._given: tuple[int, ...] = ()
+        """The serial numbers of tickets that it was last told it has."""
 
     @property
     def unit(self) -> Maquina:
@@ -134,7 +142,11 @@ class Line:
             if LINK in self.cabinet.faults:
                 await self.send(do.Clear(code=LINK))
             await self._switch()
-            await self._read()
+            alone = await self._alone()
+            if await self._read(alone):
+                for _ in alone:
+                    await self.wire.bring(Poll.ALONE, bytes((TAKEN,)))
+                await self._provide()
             if told != Told.NOTHING:
                 await self._heard(told)
                 await self.wire.written()
@@ -155,18 +167,65 @@ class Line:
 
     # Meters
 
-    async def _read(self) -> None:
-        """Read all meters, twice: they are reported if nothing moved meanwhile."""
+    async def _read(self, alone: Sequence[Slip]) -> bool:
+        """Read all meters, twice: they are reported if nothing moved meanwhile, with the tickets
+        that the cabinet issued alone. Says whether all it told is known now."""
         first = await self._meters()
         if await self._meters() != first:
-            return
+            return False
         line = self.cabinet.line
         known = None if line is None else (line.games, line.totals)
-        if known != (first.games, first.totals) and MEMORY not in self.cabinet.faults:
-            try:
-                await self.send(first)
-            except Refused as refused:
-                log.warning("report-refused", unit=self.keeper.unit_id, why=str(refused))
+        new = {one.digits: one.amount for one in alone if not self._is_known(one)}
+        if known == (first.games, first.totals) and not new:
+            return True
+        if MEMORY in self.cabinet.faults:
+            return False
+        try:
+            await self.send(msgspec.structs.replace(first, tickets=new))
+        except Refused as refused:
+            log.warning("report-refused", unit=self.keeper.unit_id, why=str(refused))
+            if new:  # a ticket that it cannot have issued
+                await self.send(do.Fault(code=MEMORY))
+            return False
+        return True
+
+    # Tickets issued while the line was cut
+
+    async def _alone(self) -> list[Slip]:
+        """The tickets that the cabinet issued alone and that are not written down yet."""
+        found: list[Slip] = []
+        while self.unit.spec.offline:
+            told = await self.wire.bring(Poll.ALONE, bytes((len(found) + 1,)))
+            slip = read_slip(told)
+            if slip.status == NO_TICKET:
+                break
+            found.append(slip)
+        return found
+
+    def _is_known(self, slip: Slip) -> bool:
+        """Whether a ticket is in the book already: it is told again."""
+        try:
+            name, _ = read_number(self._seal(), slip.digits)
+        except Refused:
+            return False
+        ticket = self._book().find(name)
+        return ticket is not None and (ticket.device, ticket.amount) == (
+            self.unit.spec.number, slip.amount,
+        )  # fmt: skip
+
+    async def _provide(self) -> None:
+        """The cabinet has numbers for tickets, for when it is cut off."""
+        device, most = self.unit.spec.number, self.unit.spec.offline
+        if not most or self.cabinet.line is None:
+            return
+        missing = most - len(self._book().reserved.get(device, ()))
+        if missing > 0:
+            await self.send(do.Reserve(count=missing))
+        given = self._book().reserved[device]
+        if given != self._given:
+            numbers = [self._seal().number(device, serial) for serial in given]
+            await self.wire.bring(Poll.NUMBERS, numbers_told(numbers))
+            self._given = given
 
     async def _meters(self) -> do.Report:
         """The meters as the cabinet tells them: game 1 is the first bet of its program."""
@@ -262,3 +321,6 @@ class Line:
 
     def _seal(self) -> Any:
         return self.house.tickets.host(self.unit.spec.unit).seal
+
+    def _book(self) -> TicketBook:
+        return self.house.tickets.host(self.unit.spec.unit).written

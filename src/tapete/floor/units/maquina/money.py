@@ -22,6 +22,7 @@ from tapete.floor.accounts import (
     at_unit,
     in_plain_pot,
     in_tickets,
+    on_cards,
     vault,
     wallet,
 )
@@ -100,10 +101,7 @@ def _moves(purse: Purse, machine: str, event: Event, unit: UnitOfAccount) -> Ite
         case BetTaken() | PlayEnded() if purse.tournament:
             return
         case MoneyIn():
-            source = in_tickets(unit) if event.means == "ticket" else WORLD
-            if event.means != "ticket" and not (event.means == "note" and unit == CLP):
-                source = wallet(purse.owners[event.position], unit)
-            yield source, at(in_stack(event.position)), event.amount, "posted"
+            yield _source(purse, event, unit), at(in_stack(event.position)), event.amount, "posted"
         case MetersReported():
             seat = at(in_stack(LINE_SEAT))
             yield WORLD, seat, event.bills, "posted"
@@ -146,11 +144,28 @@ def _moves(purse: Purse, machine: str, event: Event, unit: UnitOfAccount) -> Ite
             yield at(place), vault(unit), event.amount, "posted"
             yield CAGE, WORLD, event.amount, "posted"  # nobody's account: it is paid in money
         case CreditsOut():
-            paper = event.to == "ticket"
-            target = in_tickets(unit) if paper else wallet(purse.owners[event.position], unit)
-            yield at(in_stack(event.position)), target, event.amount, "posted"
+            yield at(in_stack(event.position)), _target(purse, event, unit), event.amount, "posted"
         case _:
             return
+
+
+def _source(purse: Purse, event: MoneyIn, unit: UnitOfAccount) -> LedgerAccount:
+    """Where the money of credits comes from."""
+    if event.card:
+        return on_cards(unit)
+    if event.means == "ticket":
+        return in_tickets(unit)
+    if event.means == "note" and unit == CLP:
+        return WORLD
+    return wallet(purse.owners[event.position], unit)
+
+
+def _target(purse: Purse, event: CreditsOut, unit: UnitOfAccount) -> LedgerAccount:
+    """Where the money of credits goes."""
+    if event.card:
+        return on_cards(unit)
+    paper = event.to == "ticket"
+    return in_tickets(unit) if paper else wallet(purse.owners[event.position], unit)
 
 
 def _sum(rose: Mapping[str, Mapping[str, int]], name: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from tapete.floor.unit import Ref, Spec
+from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.tickets import TICKET_BOOK
 from tapete.systems.pot.aggregate import POT
 
@@ -17,9 +18,10 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     positions, linked pots, whether it decides alone, and what the plan sets for it.
 
     ``line``: it is a cabinet that is heard over a line, ``host:port/address``, and played in the
-    room alone. ``tickets``: it issues and takes them. ``minimum_return`` has no default: without it
-    no machine is put in service (CAT-VI.7.3-02). ``torneo``: the tournament it is played in, with
-    the others of its group.
+    room alone. ``tickets``: it issues and takes them; ``cards``: it takes prepaid cards.
+    ``offline``: so many tickets may a cabinet issue while its line is cut.
+    ``minimum_return`` has no default: without it no machine is put in service (CAT-VI.7.3-02).
+    ``torneo``: the tournament it is played in, with the others of its group.
     """
 
     number: int
@@ -34,8 +36,10 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     handpay: int | None = None
     two_signatures: int | None = None
     tickets: bool = False
+    cards: bool = False
     line: str = ""
     torneo: str = ""
+    offline: int = 0
 
     @property
     def decides(self) -> Literal["servidor", "maquina"]:
@@ -45,4 +49,5 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
 
     def shared(self) -> tuple[Ref, ...]:
         book = (Ref(TICKET_BOOK.kind, self.unit),) if self.tickets else ()
-        return (*(Ref(POT.kind, pot) for pot in self.pots), *book)
+        cards = (Ref(CARD_BOOK.kind, self.unit),) if self.cards else ()
+        return (*(Ref(POT.kind, pot) for pot in self.pots), *book, *cards)

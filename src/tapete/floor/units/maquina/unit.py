@@ -22,6 +22,7 @@ from tapete.core.round.felt import PUBLIC
 from tapete.core.round.record import line_of_event
 from tapete.core.table.table import Table
 from tapete.floor.accounts import LedgerAccount
+from tapete.floor.cards.door import CardDoor
 from tapete.floor.clocks import USUAL, Clocks
 from tapete.floor.draws import Draws
 from tapete.floor.due import Due, Place
@@ -30,7 +31,7 @@ from tapete.floor.pot_door import PotDoor
 from tapete.floor.tickets.door import TicketDoor
 from tapete.floor.unit import Envelope, Mark, OtherVersion, Outcome, Ref
 from tapete.floor.units.maquina import commands as do
-from tapete.floor.units.maquina import house, numbers
+from tapete.floor.units.maquina import house, numbers, slot
 from tapete.floor.units.maquina.assigned import assign, check_free
 from tapete.floor.units.maquina.money import Purse, held, transfers
 from tapete.floor.units.maquina.numbers import check_may_draw, pick_of
@@ -67,6 +68,7 @@ class Maquina:
         self.orders = Orders(spec.id)
         self.draws, self.pots = Draws(chance), PotDoor(links or {}, chance)
         self.tickets = TicketDoor(links or {}, self.pots)
+        self.cards = CardDoor(links or {}, self.pots)
         self.cabinet = Cabinet()
         self.players: dict[int, str] = {}
         self.purse = Purse()
@@ -128,8 +130,10 @@ class Maquina:
                 self._session(work, sent.command)
             case do.Sit():
                 self._sit(work, sent.command.position, sent.person)
-            case do.Insert() | do.InsertTicket():
+            case do.Insert() | do.InsertTicket() | do.InsertCard():
                 self._insert(work, sent)
+            case do.TakeCard():
+                slot.take_card(self, work, sent.command.position, sent.at)
             case do.Play():
                 self._play(work, sent.command)
             case do.Choose():
@@ -147,10 +151,12 @@ class Maquina:
                 self._ready(work, sent.command.position)
             case do.Begin():
                 self._begin(work)
+            case do.Report() | do.Reserve():
+                self._on_line(work, sent.command, sent.at)
             case do.CashOut():
                 self._cash_out(work, sent.command, sent.at)
             case do.Leave():
-                self._leave(work, sent.command.position)
+                self._leave(work, sent.command.position, sent.at)
             case do.Assign():
                 assign(work, self.given, sent.command)
                 self.given = sent.command
@@ -208,11 +214,14 @@ class Maquina:
 
     def _insert(self, work: Work, sent: Sent) -> None:
         command = sent.command
-        assert isinstance(command, do.Insert | do.InsertTicket)
+        assert isinstance(command, do.Insert | do.InsertTicket | do.InsertCard)
         if not self.spec.line:  # whoever is at a cabinet in the room is not known
             self._sit(work, command.position, sent.person)
         if isinstance(command, do.Insert):
             work.do(machine.PutIn(CARD, command.amount, command.position))
+            return
+        if isinstance(command, do.InsertCard):
+            slot.put_card(self, work, command, sent.at)
             return
         work.can(machine.PutIn(TICKET, 1, command.position))
         taker = f"maquina {self.spec.number}"
@@ -222,7 +231,7 @@ class Maquina:
     def _cash_out(self, work: Work, command: do.CashOut, at: Moment) -> None:
         if command.to not in (CARD, TICKET, "hand"):
             raise Refused("CAT-VI.4.1-06", "no-such-means", means=command.to)
-        self._check_not_playing(command.position)
+        self.check_not_playing(command.position)
         out = machine.CashOut(command.to, command.amount, command.position)
         if command.to != TICKET or PRINTER in work.cabinet.faults:
             work.do(out)
@@ -233,16 +242,32 @@ class Maquina:
         name = self.tickets.issue(self.spec.number, told.amount, holder, at)
         work.tell(msgspec.structs.replace(told, ticket=name))
 
-    def _check_not_playing(self, position: int) -> None:
+    def _on_line(self, work: Work, command: do.Report | do.Reserve, at: Moment) -> None:
+        """What a cabinet on a line tells, with the tickets it issued while it was cut off; and
+        numbers for when it will be."""
+        device = self.spec.number
+        if isinstance(command, do.Reserve):
+            work.do(machine.GiveNumbers(self.tickets.reserve(device, command.count, at)))
+            return
+        alone = {
+            self.tickets.report(device, digits, amount, at): amount
+            for digits, amount in sorted(command.tickets.items())
+        }
+        work.do(machine.Report(command.games, command.totals, command.credits, alone))
+
+    def check_not_playing(self, position: int) -> None:
+        """Raise `Refused` while a position has bets in the table game."""
         if self.table is not None and position in self.cabinet.table.bets:
             raise Refused(OFFERED, "in-play", position=position)
 
-    def _leave(self, work: Work, position: int) -> None:
+    def _leave(self, work: Work, position: int, at: Moment) -> None:
         player = work.players[position]
-        self._check_not_playing(position)
+        self.check_not_playing(position)
         if work.cabinet.table.bets.get(position):
             work.do(machine.TakeBack(position))
-        if work.cabinet.credits.get(position):
+        if position in work.cabinet.cards:
+            slot.take_card(self, work, position, at)
+        elif work.cabinet.credits.get(position):
             work.do(machine.CashOut(CARD, None, position))
         elif work.cabinet.play is not None:
             raise Refused(OFFERED, "in-play", position=position)

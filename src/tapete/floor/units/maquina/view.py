@@ -10,26 +10,31 @@ import msgspec
 
 from tapete.core.book.account import Unit as UnitOfAccount
 from tapete.core.round.acta import read_event
+from tapete.core.round.ask import Ask
 from tapete.core.round.event import Event, at_seat
 from tapete.core.round.live import Live
 from tapete.core.round.shown import AskView
 from tapete.floor.unit import Mark
 from tapete.floor.units.maquina.assigned import plays_left
+from tapete.systems.machines.asks import Hold
 from tapete.systems.machines.cabinet import Cabinet, HandPay, Recall, program_of
-from tapete.systems.machines.play import PlayResult, play
-from tapete.systems.machines.program import Level
+from tapete.systems.machines.play import PlayResult, level_of, play
+from tapete.systems.machines.poker import best_row, hand
+from tapete.systems.machines.program import AnyProgram, Level, VideoPoker
 
 if TYPE_CHECKING:
     from tapete.floor.units.maquina.unit import Maquina
 
 
 class PositionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A position: who is there, his credits in pesos, and his bets on the table game."""
+    """A position: who is there, his credits in pesos, the last digits of the prepaid card that is
+    in, and his bets on the table game."""
 
     position: int
     player: str = ""
     name: str = ""
     credits: int = 0
+    card: str = ""
     bets: dict[str, int] = {}
     ready: bool = False
 
@@ -92,8 +97,11 @@ class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     until: float | None = None
     last: tuple[dict[str, Any], ...] = ()
     win: int = 0
+    made: str = ""
+    """What the hand that is dealt would pay as it is: a row of the video poker."""
     results: tuple[str, ...] = ()
     tickets: bool = False
+    cards: bool = False
     line: bool = False
     """Whether it is a cabinet in the room, played there alone."""
     pots: tuple[PotShown, ...] = ()
@@ -128,16 +136,26 @@ def machine_view(
         plays_left=plays_left(unit.given, cabinet), torneo=spec.torneo if unit.assigned else "",
         in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
         win=cabinet.recall[-1].paid if cabinet.recall else 0, results=cabinet.results,
-        tickets=spec.tickets, line=bool(spec.line),
+        made=_made(program, cabinet, asked),
+        tickets=spec.tickets, cards=spec.cards, line=bool(spec.line),
     )  # fmt: skip
+
+
+def _made(program: AnyProgram, cabinet: Cabinet, asked: Ask[Any] | None) -> str:
+    """The row that the cards on the screen make before any is changed."""
+    if not isinstance(program, VideoPoker) or not isinstance(asked, Hold) or cabinet.play is None:
+        return ""
+    table = program.table(level_of(program, cabinet.play.bet).credits)
+    return best_row(hand(asked.cards, program.wild), table, program.wild) or ""
 
 
 def _position(unit: Maquina, place: int, names: Mapping[str, str]) -> PositionView:
     player, cabinet = unit.players.get(place, ""), unit.cabinet
+    card = cabinet.cards.get(place)
     return PositionView(
         position=place, player=player, name=names.get(player, player),
         credits=cabinet.credits.get(place, 0), bets=cabinet.table.bets.get(place, {}),
-        ready=place in unit.ready,
+        ready=place in unit.ready, card=card.last if card is not None else "",
     )  # fmt: skip
 
 

@@ -20,6 +20,8 @@ BUSY = 0x00
 ROLL = 10**8
 AMOUNT, METER, GAME, VALIDATION = 5, 4, 2, 9
 """Bytes of an amount, a meter, a game's number and a ticket's eighteen digits."""
+MOST_NUMBERS = 0xFF // VALIDATION
+"""So many numbers of tickets fit into one message."""
 
 
 class Poll(IntEnum):
@@ -29,6 +31,8 @@ class Poll(IntEnum):
     STARTUP = 0x02
     HANDPAY = 0x1B
     METERS = 0x2F
+    NUMBERS = 0x4C
+    ALONE = 0x4D
     GAMES = 0x51
     CASHOUT = 0x57
     VALIDATE = 0x58
@@ -43,7 +47,8 @@ PLAIN = (Poll.HANDPAY, Poll.GAMES, Poll.CASHOUT, Poll.TICKET)
 """Polls that only read: they have no check."""
 SIZES: Mapping[Poll, int | None] = {
     Poll.HANDPAY: 20, Poll.METERS: None, Poll.GAMES: GAME, Poll.CASHOUT: 1 + AMOUNT,
-    Poll.VALIDATE: 1, Poll.TICKET: None, Poll.REDEEM: None, Poll.RESET: 1,
+    Poll.NUMBERS: 1, Poll.ALONE: None, Poll.VALIDATE: 1, Poll.TICKET: None, Poll.REDEEM: None,
+    Poll.RESET: 1,
 }  # fmt: skip
 """Bytes of data in an answer; none: its first byte says how many follow."""
 
@@ -173,6 +178,23 @@ class Slip(NamedTuple):
     amount: int
     digits: str
     status: int = 0
+
+
+TAKEN = 0x00
+"""Instead of the number of a ticket in a list: the first of the list is written down."""
+
+
+def numbers_told(numbers: Iterable[str]) -> bytes:
+    """All numbers that a cabinet has for tickets while it is cut off."""
+    body = b"".join(map(bytes.fromhex, numbers))
+    return bytes((len(body),)) + body
+
+
+def read_numbers(data: bytes) -> list[str]:
+    body = data[1:]
+    if len(body) != data[0] or len(body) % VALIDATION:
+        raise Garbled(f"no numbers: {data.hex()}")
+    return [body[n : n + VALIDATION].hex() for n in range(0, len(body), VALIDATION)]
 
 
 def slip_told(slip: Slip) -> bytes:

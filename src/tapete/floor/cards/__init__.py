@@ -1,0 +1,1 @@
+"""Prepaid cards on the floor: one book a unit of account, shared by machines and the cage."""

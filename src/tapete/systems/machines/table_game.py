@@ -1,0 +1,79 @@
+"""Bets of positions on the table game behind a machine: taken, returned, closed, settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tapete.core.book.refused import Refused
+from tapete.systems.machines.cabinet import Cabinet
+from tapete.systems.machines.commands import CloseTable, SettleTable, TableBet, TakeBack
+from tapete.systems.machines.handpay import is_by_hand, raised
+from tapete.systems.machines.play import MachineEvent
+from tapete.systems.machines.states import OFFERED, check_position, check_powered, check_state
+from tapete.systems.machines.told import (
+    TableBetReturned,
+    TableBetsClosed,
+    TableBetTaken,
+    TablePlayEnded,
+)
+
+Events = Sequence[MachineEvent]
+
+
+def table_game(cabinet: Cabinet, command: TableBet | TakeBack | CloseTable | SettleTable) -> Events:
+    """What a command brings about at the table game behind a machine."""
+    match command:
+        case TableBet():
+            check_state(cabinet, money=False)
+            check_position(cabinet, command.position)
+            if command.outside:
+                raise Refused("CAT-VI.4.1-10", "outside-area", position=command.position)
+            if cabinet.table.closed:
+                raise Refused("CAT-VI.3-05", "bets-closed", position=command.position)
+            stake, has = sum(command.bets.values()), cabinet.credits.get(command.position, 0)
+            if stake > has or min(command.bets.values(), default=0) <= 0:
+                raise Refused(OFFERED, "not-enough-credits", stake=stake, credits=has)
+            taken = TableBetTaken(
+                position=command.position, bets=dict(command.bets), clause=OFFERED
+            )
+            return (taken,)
+        case TakeBack():
+            if cabinet.table.closed:
+                raise Refused("CAT-VI.3-05", "bets-closed", position=command.position)
+            amount = sum(cabinet.table.bets.get(command.position, {}).values())
+            if not amount:
+                raise Refused(OFFERED, "no-bets", position=command.position)
+            back = TableBetReturned(position=command.position, amount=amount, clause=OFFERED)
+            return (back,)
+        case CloseTable():
+            check_powered(cabinet)
+            return (TableBetsClosed(clause="CAT-VI.3-05"),)
+        case SettleTable():
+            check_powered(cabinet)
+            if not cabinet.table.closed:
+                raise Refused("CAT-VI.3-05", "bets-open")
+            return _settled_table(cabinet, command)
+
+
+def _settled_table(cabinet: Cabinet, command: SettleTable) -> Events:
+    """One result for all; what a position wins at the plan's limit or above is paid by people."""
+    paid = {str(position): amount for position, amount in command.paid.items()}
+    wins = sorted((at, won) for at, won in command.paid.items() if is_by_hand(cabinet, won))
+    ended = TablePlayEnded(
+        result=command.result, paid=paid, by_hand=tuple(at for at, _ in wins), clause="CAT-VI.3-05"
+    )
+    by_hand = (raised(cabinet, amount, at, credits=False) for at, amount in wins)
+    return (*_raised_bets(cabinet, command), ended, *by_hand)
+
+
+def _raised_bets(cabinet: Cabinet, command: SettleTable) -> Events:
+    """What was staked more after the bets were closed: a double, a second hand, insurance."""
+    more = {position: amount for position, amount in command.raised.items() if amount}
+    for position, amount in more.items():
+        has = cabinet.credits.get(position, 0)
+        if amount > has:
+            raise Refused(OFFERED, "not-enough-credits", stake=amount, credits=has)
+    return tuple(
+        TableBetTaken(position=position, bets={"aumento": amount}, clause=OFFERED)
+        for position, amount in more.items()
+    )
