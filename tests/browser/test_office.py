@@ -20,6 +20,7 @@ from tests.browser.test_client import tab_to
 PASSWORD = "una clave larga y buena"
 STAFF = {
     "cajera": ("cajero",), "fiscal": ("fiscalizador",), "gerenta": ("administrador",),
+    "jefa": ("jefe-de-mesa", "jefe-de-sala"), "repartidor": ("croupier",),
     "jugadora": ("jugador",), "todo": ("cajero", "fiscalizador", "administrador"),
 }  # fmt: skip
 
@@ -154,6 +155,77 @@ def test_the_floor_shows_a_table_change_and_who_sits_there(
     expect(table).to_have_attribute("data-players", "0")
 
 
+@pytest.mark.clause("CAT-I.3.2-10")
+def test_a_chief_puts_a_croupier_on_duty_by_name_and_goes_to_the_desk(
+    casino: Casino, new_page: NewPage
+) -> None:
+    page = come_in(new_page(), casino, "gerenta", "/sala")
+    page.get_by_text("Poner una mesa").click()
+    form = page.locator("[data-new-table]")
+    form.get_by_label("Juego").select_option("war")
+    form.get_by_label("Nombre de la mesa").fill("war-atendida")
+    form.get_by_label("Atendida por croupier").check()
+    form.get_by_role("button", name="Poner la mesa").click()
+    come_in(page, casino, "jefa", "/sala")
+    page.locator("[data-floor=war-atendida]").click()
+    file = page.locator("[data-file=war-atendida]")
+    expect(file.get_by_role("heading", name="War atendida")).to_be_visible()
+    file.get_by_label("Quién").select_option(label="Repartidor · repartidor")
+    file.locator("[data-assign]").click()
+    expect(file.get_by_role("button", name="Relevar a Repartidor")).to_be_visible()
+    file.get_by_role("link", name="Puesto del jefe").click()
+    page.wait_for_url(f"{casino.address}/mesa-jefe/war-atendida")
+    expect(page.locator("[data-do=open]")).to_be_visible()
+
+
+def inside(page: Page) -> bool:
+    """Whether every field and button of the page lies inside the panel it belongs to."""
+    found: bool = page.evaluate(
+        """() => {
+          const right = (one) => one.getBoundingClientRect().right;
+          const all = [...document.querySelectorAll(".panel :is(input, select, button)")];
+          return all.every((one) => right(one) <= right(one.closest(".panel")));
+        }"""
+    )
+    return found
+
+
+@pytest.mark.clause("CAT-I.2-01", "CAT-VII.3.1-03")
+def test_a_person_is_found_by_name_seen_by_number_and_kept_out_from_the_same_file(
+    casino: Casino, new_page: NewPage
+) -> None:
+    rut = some_rut(16_777_216)
+    register = Register(casino.store)
+    who = register.admit(
+        "Zulema Zapata", rut, "1980-01-02", PASSWORD, by="prueba", now=time.time()
+    )  # fmt: skip
+    page = come_in(new_page(), casino, "gerenta", "/personas")
+    page.locator("[data-find]").fill("zulema")
+    page.keyboard.press("Enter")
+    sheet = page.locator(f"[data-picked={who.id}]")
+    expect(sheet).to_contain_text(rut)
+    assert who.id not in page.locator("main").inner_text()
+    sheet.get_by_text("Cambiar cargos").click()
+    sheet.get_by_label("vendedor").check()
+    sheet.get_by_role("button", name="Guardar cargos").click()
+    expect(sheet.get_by_role("list", name="Cargos")).to_contain_text("vendedor")
+    sheet.get_by_text("Impedir la entrada", exact=True).first.click()
+    sheet.get_by_role("button", name="Impedir la entrada").click()
+    expect(sheet.locator("[data-barred]")).to_contain_text("el casino lo excluyó")
+    assert inside(page)
+    for tab in (
+        "Registrar a una persona",
+        "Nuevo empleado",
+        "Impedir la entrada",
+        "Datos personales",
+    ):
+        page.get_by_role("navigation", name="Partes de Personas").get_by_role(
+            "link", name=tab
+        ).click()
+        expect(page.get_by_role("link", name=tab)).to_have_attribute("aria-current", "page")
+        assert inside(page)
+
+
 @pytest.mark.clause("CAT-I.6-03")
 def test_the_auditor_finds_a_round_sees_it_again_and_verifies_it(
     casino: Casino, new_page: NewPage
@@ -166,6 +238,7 @@ def test_the_auditor_finds_a_round_sees_it_again_and_verifies_it(
     page = come_in(new_page(), casino, "fiscal", "/fiscalia")
     page.get_by_label("Mesa").select_option("war-1")
     page.get_by_role("button", name="Buscar").click()
+    expect(page.locator("tr[data-round]").first).to_contain_text("War 1")
     expect(page.locator("tr[data-round]:not([data-round^=war-1])")).to_have_count(0)
     number = played_round(casino)  # by its whole number: round 1 is not round 12
     page.locator(f'tr[data-round="war-1/{number}"]:not(.quiet) a').first.click()
@@ -241,7 +314,8 @@ def test_axe_finds_no_serious_fault_in_the_office(
     serious: list[Any] = []
     come_in(page, casino, "todo", "/cuenta")
     for path, ready in (
-        ("/caja", "[data-find]"), ("/sala", "[data-floor]"), ("/personas", "[data-hire]"),
+        ("/caja", "[data-find]"), ("/sala", "[data-floor]"), ("/personas", "[data-find]"),
+        ("/personas/empleados", "[data-hire]"), ("/personas/impedidos", "[data-bar]"),
         ("/fiscalia/ediciones", "[data-change]"),
     ):  # fmt: skip
         page.goto(casino.address + path)

@@ -92,6 +92,9 @@ def test_rounds_are_found_by_table_day_and_player_and_the_floor_shows_the_win(
             await table.sit(1, chips=100_000)
             offers = [o for o in await opened(table) if o.open]
             number = await one_round(table, offers[0].bet, offers[0].low or 1)
+            seen = next(r for r in (await call(jefe, "GET", "/api/floor")).json()
+                        if r["id"] == "big-six-1")  # fmt: skip
+            assert seen["names"][me.id] == "Ana"
             while True:
                 with suppress(Refused):
                     await table.leave()
@@ -112,6 +115,8 @@ def test_rounds_are_found_by_table_day_and_player_and_the_floor_shows_the_win(
         assert await code(jefe, "GET", "/api/rounds?player=nadie") == "no-such-person"
         read = (await call(staff.admin, "GET", "/api/audit?limit=500")).json()
         assert {"rounds.searched", "record.read"} <= {r["what"] for r in read}
+        searched = [r for r in read if r["what"] == "rounds.searched"]
+        assert "Ana" in [r["whom"] for r in searched if r["facts"].get("player") == me.id]
 
     run(house, work)
 

@@ -49,7 +49,11 @@ def test_words_are_those_of_the_games_and_are_asked_for_once(http: httpx.Client)
     for lang in ("es", "en"):
         found = http.get(f"/api/words/{lang}")
         words = found.json()
-        assert words["game.big-six"] == texts(lang)["game.big-six"]
+        for key in (
+            "game.big-six", "unit-name.maquina", "edition.scj-2023", "rule.hard_rest",
+            "option.torneo", "value.siempre",
+        ):  # fmt: skip
+            assert words[key] == texts(lang)[key]
         assert not any(key.startswith("cli.") for key in words)
         again = http.get(f"/api/words/{lang}", headers={"if-none-match": found.headers["etag"]})
         assert again.status_code == 304

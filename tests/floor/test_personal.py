@@ -125,9 +125,9 @@ def test_a_request_has_its_deadline_and_is_answered_once(desk: Personal) -> None
     ana = admitted(desk)
     asked = desk.ask(ana, "borrado", now=NOW)
     assert asked.due == NOW + ANSWERED_IN == NOW + 30 * 86_400
-    assert [one.id for one in desk.requests()] == [asked.id]
+    assert [(one.id, one.name) for one in desk.waiting()] == [(asked.id, NAME)]
     desk.answer(asked.id, "Hecho", by="administrador", now=NOW + 5)
-    assert desk.requests() == [] and desk.requests(ana.id)[0].answer == "Hecho"
+    assert desk.waiting() == [] and desk.requests(ana.id)[0].answer == "Hecho"
     with pytest.raises(Refused, match="no-such-request"):
         desk.answer(asked.id, "otra vez", by="administrador", now=NOW + 6)
     for _ in range(3):

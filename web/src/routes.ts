@@ -35,6 +35,7 @@ export const routes: readonly Route[] = [
   { path: "/caja/:part", load: () => import("./pages/Cage.svelte") },
   { path: "/sala", load: () => import("./pages/Room.svelte") },
   { path: "/personas", load: () => import("./pages/People.svelte") },
+  { path: "/personas/:part", load: () => import("./pages/People.svelte") },
   { path: "/fiscalia", load: () => import("./pages/Audit.svelte") },
   { path: "/fiscalia/:part", load: () => import("./pages/Audit.svelte") },
   { path: "/fiscalia/mesa/:table", load: () => import("./pages/Audit.svelte") },

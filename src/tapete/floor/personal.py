@@ -45,6 +45,12 @@ class AskedFor(msgspec.Struct, frozen=True, kw_only=True):
     answer: str
 
 
+class Waiting(AskedFor, frozen=True, kw_only=True):
+    """A request that waits, for the desk that answers it: with the name of whoever asked."""
+
+    name: str
+
+
 class Personal:
     """Requests about personal data, and what is kept of each person."""
 
@@ -66,11 +72,20 @@ class Personal:
             self.register.note(connection, person.id, "data.asked", facts, now)
         return found
 
-    def requests(self, person: str | None = None) -> list[AskedFor]:
-        """The requests of a person, or all that wait for an answer; the first due first."""
+    def requests(self, person: str) -> list[AskedFor]:
+        """The requests of a person, the first due first."""
         with self.store.engine.connect() as connection:
-            found = _requests(connection, person)
-        return [one for one in found if person is not None or one.done is None]
+            return _requests(connection, person)
+
+    def waiting(self) -> list[Waiting]:
+        """All requests that wait for an answer, the first due first."""
+        with self.store.engine.connect() as connection:
+            found = [one for one in _requests(connection) if one.done is None]
+        names = self.register.names({one.person for one in found})
+        return [
+            Waiting(**msgspec.structs.asdict(one), name=names.get(one.person, one.person))
+            for one in found
+        ]
 
     def answer(self, id: str, text: str, *, by: str, now: float) -> AskedFor:
         """The desk answers a request; the person reads it on his account."""
@@ -133,7 +148,7 @@ class Personal:
         return gone
 
 
-def _requests(connection: Connection, person: str | None) -> list[AskedFor]:
+def _requests(connection: Connection, person: str | None = None) -> list[AskedFor]:
     r = schema.requests
     query = select(r).order_by(r.c.due)
     rows = connection.execute(query if person is None else query.where(r.c.person == person))

@@ -35,7 +35,7 @@ class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the audit log."""
+    """An entry of the audit log. ``name``: of whoever did it; ``whom``: of whom it was done to."""
 
     n: int
     at: float
@@ -45,6 +45,7 @@ class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
     before: str
     hash: str
     name: str = ""
+    whom: str = ""
 
 
 def find_rounds(

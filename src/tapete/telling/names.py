@@ -34,24 +34,26 @@ def game_name(game: str, lang: str) -> str:
 
 
 def table_name(table: str, lang: str) -> str:
-    """A table or a machine as a person calls it: its game and its number; another name as it is.
+    """A table or a machine as a person calls it: its game and its number, or what it is called
+    after its game; another name as it is.
 
     >>> table_name("ruleta-francesa-2", "en"), table_name("salon-vip", "en")
     ('French Roulette 2', 'salon-vip')
     >>> table_name("maquina-3", "en"), table_name("sit-and-go-1-mesa-2", "en")
     ('machine 3', 'Sit & go 1, table 2')
-    >>> table_name("bingo-practica", "en")
-    'the bingo practice hall'
+    >>> table_name("bingo-practica", "en"), table_name("black-jack-sala", "en")
+    ('the bingo practice hall', 'Blackjack sala')
     """
     if f"unit-name.{table}" in texts(lang):
         return named("unit-name", table, lang)
     whole, sep, at = table.rpartition("-mesa-")
     if sep:
         return f"{table_name(whole, lang)}, {named('unit-name', 'mesa', lang)} {at}"
-    game, _, number = table.rpartition("-")
-    for family in ("game", "unit-name"):
-        if number.isdecimal() and f"{family}.{game}" in texts(lang):
-            return f"{named(family, game, lang)} {number}"
+    parts = table.split("-")
+    for n in range(len(parts) - 1, 0, -1):
+        for family in ("game", "unit-name"):
+            if (known := f"{family}.{'-'.join(parts[:n])}") in texts(lang):
+                return f"{texts(lang)[known]} {' '.join(parts[n:])}"
     return table
 
 

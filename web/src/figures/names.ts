@@ -27,7 +27,7 @@ export function valueName(key: string): string {
 /** A row of a rulebook that differs between editions: a bet, an option, or the rule of a clause. */
 export function ruleName(change: { what: string; key: string; old?: Side | null; new?: Side | null }): string {
   if (change.what === "bets" || change.what === "pays") return betName(change.key);
-  const known = words.find(`option.${change.key}`);
+  const known = words.find(`option.${change.key}`) ?? words.find(`rule.${change.key}`);
   if (known) return known;
   return has(`value.${change.key}`) ? valueName(change.key) : `${t("editions.rule")} ${change.new?.clause ?? change.old?.clause ?? ""}`;
 }
@@ -39,5 +39,6 @@ interface Side {
 /** What stands in such a row. */
 export function sideName(value: string): string {
   if (value === "true" || value === "false") return t(value === "true" ? "yes" : "no");
+  if (value.startsWith("{")) return t("editions.list");
   return value.split(" ").map(wordOf).join(", ");
 }

@@ -1,4 +1,5 @@
-/** Days and hours as the reader writes them. */
+/** Days and hours as the reader writes them, by the clock of the house: its day is counted by that. */
+import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 
 export function moment(at: number): string {
@@ -6,11 +7,13 @@ export function moment(at: number): string {
     dateStyle: "short",
     timeStyle: "medium",
     hourCycle: "h23",
+    timeZone: session.house?.zone,
   }).format(at * 1000);
 }
 
 export function hour(at: number): string {
-  return new Intl.DateTimeFormat(settings.locale, { timeStyle: "medium", hourCycle: "h23" }).format(at * 1000);
+  const style = { timeStyle: "medium", hourCycle: "h23", timeZone: session.house?.zone } as const;
+  return new Intl.DateTimeFormat(settings.locale, style).format(at * 1000);
 }
 
 /** A day of the house (`2026-11-16`), not of the reader's own clock. */

@@ -32,16 +32,27 @@ export function named(family: string, code: string): string {
 
 export const gameName = (game: string): string => named("game", game);
 export const roleName = (role: string): string => named("role", role);
+export const editionName = (edition: string): string => named("edition", edition);
 
-/** A table as a person calls it: its game and its number. */
-export function tableName(table: string): string {
-  const [, game = "", n = ""] = /^(.+)-(\d+)$/.exec(table) ?? [];
-  return game && words.find(`game.${game}`) ? `${gameName(game)} ${n}` : table;
+/** A table, a hall or a machine as a person calls it: its game and its number, or what it is called
+ * after its game (`black-jack-sala`). A name of the house's own stands after its game, where that is known. */
+export function tableName(table: string, game = ""): string {
+  const own = words.find(`unit-name.${table}`);
+  if (own) return own;
+  const [, whole = "", at = ""] = /^(.+)-mesa-(.+)$/.exec(table) ?? [];
+  if (whole) return `${tableName(whole)}, ${named("unit-name", "mesa")} ${at}`;
+  const parts = table.split("-");
+  for (let n = parts.length - 1; n > 0; n--) {
+    const first = parts.slice(0, n).join("-");
+    const known = words.find(`game.${first}`) ?? words.find(`unit-name.${first}`);
+    if (known) return `${known} ${parts.slice(n).join(" ")}`;
+  }
+  return game ? `${gameName(game)}, ${table}` : table;
 }
 
 /** A word that stands as a value in a rulebook. */
 export function wordOf(value: string): string {
-  const found = ["value", "cause", "move", "role", "hand", "bet"].map((family) => words.find(`${family}.${value}`));
+  const found = ["value", "cause", "move", "role", "hand", "bet", "game"].map((family) => words.find(`${family}.${value}`));
   return found.find((name) => name !== undefined) ?? (/^[a-z][a-z-]+$/.test(value) ? value.replaceAll("-", " ") : value);
 }
 

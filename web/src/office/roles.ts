@@ -5,8 +5,10 @@ export const CHIEFS = ["jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala"];
 export const WATCHERS = [...CHIEFS, "jefe-tecnico", "fiscalizador", "administrador"];
 export const MACHINE_ROOM = ["director-de-maquinas", "jefe-de-seccion", "jefe-tecnico", "fiscalizador", "administrador"];
 export const SEE_FLOOR = ["cajero", ...WATCHERS];
-export const ALL_ROLES = [
-  "jugador", ...CROUPIERS, ...CHIEFS, "cajero", "director-de-bingo", "locutor", "vendedor",
-  "auxiliar-de-sala", "director-de-torneo", "director-de-maquinas",
-  "jefe-tecnico", "fiscalizador", "administrador",
-]; // prettier-ignore
+/** All of them by where they work, to choose from. */
+export const ROLE_GROUPS = [
+  ["tables", [...CROUPIERS, ...CHIEFS]],
+  ["bingo", ["director-de-bingo", "locutor", "vendedor", "auxiliar-de-sala"]],
+  ["machines", ["director-de-maquinas", "jefe-tecnico", "director-de-torneo"]],
+  ["house", ["cajero", "fiscalizador", "administrador", "jugador"]],
+] as const;

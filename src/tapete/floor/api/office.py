@@ -148,8 +148,16 @@ class Office(Controller):
             casino.store, start=start, limit=limit, person=person, what=what, since=since,
             before=before, newest=newest,
         )  # fmt: skip
-        names = casino.register.names({row.person for row in found})
-        return [msgspec.structs.replace(row, name=names.get(row.person, "")) for row in found]
+        whom = {
+            row.n: str(row.facts.get("person") or row.facts.get("player") or "") for row in found
+        }
+        names = casino.register.names({row.person for row in found} | {*whom.values()})
+        return [
+            msgspec.structs.replace(
+                row, name=names.get(row.person, ""), whom=names.get(whom[row.n], "")
+            )
+            for row in found
+        ]
 
 
 def _row(person: Person) -> PersonRow:
@@ -173,13 +181,15 @@ def floor_row(
     table = None if mesa is None else mesa.table
     ask = table.live.ask if table is not None and table.live is not None else None
     undecided = [] if table is None else [d for d in table.disputes.all.values() if not d.ruling]
+    players = {} if table is None else dict(sorted(table.players.items()))
+    staff = casino.staffing.on_duty(spec.id) if spec.attended else {}
     return FloorRow(
         id=spec.id, game=spec.game, attended=spec.attended, here=mesa is not None,
         address=address,
         open=table is not None and table.open, suspended=table is not None and table.suspended,
         round=0 if table is None else table.rounds,
-        players={} if table is None else dict(sorted(table.players.items())),
-        staff=casino.staffing.on_duty(spec.id) if spec.attended else {},
+        players=players, staff=staff,
+        names={id: casino.name_of(id) for id in (*players.values(), *staff)},
         asks=None if ask is None else ask.kind,
         decides=ask is not None and ask.put_to.seat is not None,
         held=0 if table is None else len(table.holds.open), disputes=len(undecided),

@@ -64,8 +64,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the chiefs see it: its state, who is on duty, and what its bank has won since
-    the last close.
+    """A table as the chiefs see it: its state, who plays and who is on duty (and what they are
+    called), and what its bank has won since the last close.
 
     What a table of another node is doing is not known here: ``here`` is false. ``asks`` is the kind
     of question that is open, ``decides`` whether a player is to answer it.
@@ -81,6 +81,7 @@ class FloorRow(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     players: dict[int, str]
     staff: dict[str, str]
+    names: dict[str, str]
     asks: str | None
     decides: bool
     held: int

@@ -14,7 +14,7 @@ from msgspec import Meta
 from tapete.floor import permissions
 from tapete.floor.api.guard import House, looking_back, person_of, role_of, somebody
 from tapete.floor.people import Person
-from tapete.floor.personal import AnswerTo, AskedFor
+from tapete.floor.personal import AnswerTo, AskedFor, Waiting
 from tapete.floor.sealed_papers import Papers
 
 Asked = Request[Any, Any, Any]
@@ -60,10 +60,10 @@ class PersonalData(Controller):
         return await asyncio.to_thread(casino.personal.ask, me, data.kind, now=casino.now())
 
     @get("/requests")
-    async def requests(self, casino: House, request: Asked) -> list[AskedFor]:
+    async def requests(self, casino: House, request: Asked) -> list[Waiting]:
         """What persons have asked and nobody has answered, the first due first."""
         _desk(request)
-        return await casino.aside(casino.personal.requests)
+        return await casino.aside(casino.personal.waiting)
 
     @post("/requests/{id:str}", status_code=HTTP_200_OK)
     async def answer(

@@ -42,6 +42,7 @@ export type {
   Me,
   Movement,
   AskedFor,
+  Waiting,
   ProtectionView,
   SecurityView,
   SignatureRow,
