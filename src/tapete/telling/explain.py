@@ -195,7 +195,11 @@ class Teller:
         return CONTRACTED.sub(_contracted, said) if self.lang == "es" else said
 
     def fact(self, name: str, value: Any) -> str:
-        """One fact as the reader writes it."""
+        """One fact as the reader writes it.
+
+        >>> Teller("en").fact("ways", "triple peinado doble")
+        'triple shuffle, strip, double shuffle'
+        """
         match value:
             case None:
                 return t("explain.none", self.lang)
@@ -233,6 +237,8 @@ class Teller:
                 return move_name(value, self.lang, self.unit)
             case str() if name in ("moves", "rulings"):
                 return ", ".join(move_name(one, self.lang, self.unit) for one in value.split())
+            case str() if name == "ways":  # of shuffling, one after the other
+                return ", ".join(named("value", one, self.lang) for one in value.split())
             case str() if name in ("card", "bank"):
                 return card_name(value)
             case str() if name == "question":

@@ -25,7 +25,7 @@ FAMILIES = (
     "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
     "direction", "event", "explain", "fact", "figura", "fila", "game", "hand", "held", "irregular",
     "mark", "marker", "move", "place", "prize", "program", "question", "refused", "role", "symbol",
-    "tipo", "turn", "why",
+    "tipo", "turn", "value", "why",
 )  # fmt: skip
 """Families of texts that name things of the games."""
 
