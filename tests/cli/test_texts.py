@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from tapete.core.book.refused import Refused
-from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt
+from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt, Chosen
 from tapete.games.registry import GAMES
 from tapete.telling.explain import Teller
 from tapete.telling.texts import BrokenTexts, UnknownText, default_lang, load, pesos, t, texts
@@ -154,6 +154,13 @@ def test_how_the_cards_are_shuffled_is_said_in_words(lang: str) -> None:
     by_hand = Announced(what="barajado-manual", facts={"ways": "triple peinado doble"}, clause="")
     said = {"es": "(triple, peinado, doble)", "en": "(triple shuffle, strip, double shuffle)"}
     assert said[lang] in Teller(lang).event(by_hand)
+
+
+def test_whoever_gives_up_a_hand_surrenders_and_whoever_leaves_a_pot_folds() -> None:
+    for about, said in (("seat:2/1", "surrender"), ("ronda-1", "fold")):
+        left = Chosen(seat=2, move="retirarse", about=about, clause="")
+        assert f": {said} (" in Teller("en").event(left)
+        assert ": retirarse (" in Teller("es").event(left)
 
 
 def _ways(rules: object) -> tuple[str, ...]:

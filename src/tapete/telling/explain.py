@@ -132,6 +132,8 @@ class Teller:
                 facts["why"] = named("why", event.why, self.lang)
             case Chosen() if not event.about:
                 return self.say("event.chosen-alone", event.kind, facts)
+            case Chosen():
+                facts["said"] = move_name(event.move, self.lang, self.unit, event.about)
             case CreditsMoved():
                 facts["credits"] = abs(event.credits)
                 return self.say(f"credits.{event.why}", event.kind, facts)

@@ -23,9 +23,9 @@ from tapete.telling.texts import LANGS, texts
 
 FAMILIES = (
     "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
-    "direction", "event", "explain", "fact", "figura", "fila", "game", "hand", "held", "irregular",
-    "mark", "marker", "move", "place", "prize", "program", "question", "refused", "role", "symbol",
-    "tipo", "turn", "value", "why",
+    "direction", "event", "explain", "fact", "figura", "fila", "game", "hand", "handmove", "held",
+    "irregular", "mark", "marker", "move", "place", "prize", "program", "question", "refused",
+    "role", "roundmove", "symbol", "tipo", "turn", "value", "why",
 )  # fmt: skip
 """Families of texts that name things of the games."""
 
