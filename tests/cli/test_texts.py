@@ -9,7 +9,8 @@ import pytest
 from babel.messages.pofile import read_po
 
 from tapete.core.book.refused import Refused
-from tapete.core.round.event import BetMarked, BetMoved, BetWon, CardDealt
+from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt, Chosen
+from tapete.games.registry import GAMES
 from tapete.telling.explain import Teller
 from tapete.telling.texts import BrokenTexts, UnknownText, default_lang, load, pesos, t, texts
 
@@ -144,6 +145,27 @@ def test_what_is_said_reads_as_people_speak() -> None:
     assert es.event(moved) == "Asiento 2: $500 pasan de rojo al pozo."
     away = Refused("CAT-I.5.1-02", "seated-elsewhere", table="ruleta-francesa-1")
     assert "Ruleta Francesa 1" in es.refusal(away)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_how_the_cards_are_shuffled_is_said_in_words(lang: str) -> None:
+    ways = {way for game in GAMES.values() for way in _ways(game.rules_of())}
+    assert ways and not [way for way in ways if f"value.{way}" not in texts(lang)]
+    by_hand = Announced(what="barajado-manual", facts={"ways": "triple peinado doble"}, clause="")
+    said = {"es": "(triple, peinado, doble)", "en": "(triple shuffle, strip, double shuffle)"}
+    assert said[lang] in Teller(lang).event(by_hand)
+
+
+def test_whoever_gives_up_a_hand_surrenders_and_whoever_leaves_a_pot_folds() -> None:
+    for about, said in (("seat:2/1", "surrender"), ("ronda-1", "fold")):
+        left = Chosen(seat=2, move="retirarse", about=about, clause="")
+        assert f": {said} (" in Teller("en").event(left)
+        assert ": retirarse (" in Teller("es").event(left)
+
+
+def _ways(rules: object) -> tuple[str, ...]:
+    found = getattr(rules, "shuffle", ())  # a shoe has one word for all of them
+    return () if isinstance(found, str) else (*found, *getattr(rules, "new_shuffle", ()))
 
 
 def test_money_in_a_refusal_is_written_as_money_and_what_is_counted_is_not() -> None:

@@ -132,6 +132,8 @@ class Teller:
                 facts["why"] = named("why", event.why, self.lang)
             case Chosen() if not event.about:
                 return self.say("event.chosen-alone", event.kind, facts)
+            case Chosen():
+                facts["said"] = move_name(event.move, self.lang, self.unit, event.about)
             case CreditsMoved():
                 facts["credits"] = abs(event.credits)
                 return self.say(f"credits.{event.why}", event.kind, facts)
@@ -195,7 +197,11 @@ class Teller:
         return CONTRACTED.sub(_contracted, said) if self.lang == "es" else said
 
     def fact(self, name: str, value: Any) -> str:
-        """One fact as the reader writes it."""
+        """One fact as the reader writes it.
+
+        >>> Teller("en").fact("ways", "triple peinado doble")
+        'triple shuffle, strip, double shuffle'
+        """
         match value:
             case None:
                 return t("explain.none", self.lang)
@@ -233,6 +239,8 @@ class Teller:
                 return move_name(value, self.lang, self.unit)
             case str() if name in ("moves", "rulings"):
                 return ", ".join(move_name(one, self.lang, self.unit) for one in value.split())
+            case str() if name == "ways":  # of shuffling, one after the other
+                return ", ".join(named("value", one, self.lang) for one in value.split())
             case str() if name in ("card", "bank"):
                 return card_name(value)
             case str() if name == "question":

@@ -9,6 +9,7 @@ from functools import cache
 from tapete.core.book.account import CLP, Unit
 from tapete.core.book.bet import bet_id
 from tapete.core.round.move import move as read_move
+from tapete.core.round.zone import zone_of
 from tapete.telling.texts import money, texts
 
 COUNTED = frozenset({"cambiar", "cortar", "quemar"})
@@ -81,15 +82,22 @@ def written_bets(lang: str) -> frozenset[str]:
     return frozenset(key[4:] for key in texts(lang) if key.startswith("bet."))
 
 
-def move_name(move: str, lang: str, unit: Unit = CLP) -> str:
-    """A move as a person says it, with its amount in the unit of the table, or its cards.
+def move_name(move: str, lang: str, unit: Unit = CLP, about: str = "") -> str:
+    """A move as a person says it, with its amount in the unit of the table, or its cards. ``about``
+    is what it was said of, where that is known: of a hand, or in a round of betting, it may have a
+    name of its own.
 
     >>> move_name("doblar:5000", "es"), move_name("cambiar:2c,9d", "es")
     ('doblar $5.000', 'cambiar 2♣ 9♦')
     >>> move_name("cortar:52", "es")
     'cortar 52'
+    >>> move_name("retirarse", "en", about="seat:3/1"), move_name("retirarse", "en", about="flop")
+    ('surrender', 'fold')
     """
     said = read_move(move)
+    family = "handmove" if zone_of(about).seat is not None else "roundmove"
+    if about and not said.detail and f"{family}.{said.name}" in texts(lang):
+        return named(family, said.name, lang)
     detail = said.detail or ""
     if said.has_amount and said.name not in COUNTED:
         detail = money(said.amount, lang, unit)

@@ -22,15 +22,17 @@ def decide(session: Session, ask: Ask[Any]) -> Any:
     """Show what is asked and hear the answer; an empty line says nothing, where that is enough."""
     shown = ask.view(session.party.felt.viewer)
     options = shown.options or tuple(map(Option, shown.rulings))
+    about = shown.about or ""
     session.show_felt()
     session.screen.page_after(
         Text(_title(session, shown), "bold").append(f"  [{shown.clause}]", "dim")
     )
     for number, option in enumerate(options, 1):
-        text = pages.option_text(option, session.lang)
+        text = pages.option_text(option, session.lang, about)
         session.screen.page_after(Text(f"  {number}. {text}"))
     for move, clause in shown.closed.items():
-        closed = t("play.move-closed", session.lang, move=move_name(move, session.lang))
+        name = move_name(move, session.lang, about=about)
+        closed = t("play.move-closed", session.lang, move=name)
         session.screen.page_after(Text(f"  ✗ {closed} [{clause}]", "dim"))
     while True:
         line = _line(session, shown.default, [option.name for option in options])

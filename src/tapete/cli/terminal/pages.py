@@ -258,9 +258,9 @@ def farewell(session: Session) -> Iterable[RenderableType]:
         yield Text(t("play.bye-folder", lang, folder=party.store.folder), "dim")
 
 
-def option_text(option: Option, lang: str) -> str:
-    """A move that is open, with the amounts or cards it takes."""
-    name = move_name(option.name, lang)
+def option_text(option: Option, lang: str, about: str = "") -> str:
+    """A move that is open, with the amounts or cards it takes; ``about`` what is asked."""
+    name = move_name(option.name, lang, about=about)
     if option.name in ("cortar", "quemar") and not option.cards:  # a place, not money
         return t("play.option.place", lang, move=name, low=option.low, high=option.high)
     if option.low is not None:

@@ -23,9 +23,10 @@ from tapete.telling.texts import LANGS, texts
 
 FAMILIES = (
     "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
-    "direction", "edition", "event", "explain", "fact", "figura", "fila", "game", "hand", "held",
-    "irregular", "mark", "marker", "move", "option", "place", "prize", "program", "question",
-    "refused", "role", "rule", "symbol", "tipo", "turn", "unit-name", "value", "why",
+    "direction", "edition", "event", "explain", "fact", "figura", "fila", "game", "hand",
+    "handmove", "held", "irregular", "mark", "marker", "move", "option", "place", "prize",
+    "program", "question", "refused", "role", "roundmove", "rule", "symbol", "tipo", "turn",
+    "unit-name", "value", "why",
 )  # fmt: skip
 """Families of texts that name things of the games."""
 

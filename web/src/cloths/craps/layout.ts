@@ -13,7 +13,7 @@ export interface Box {
   dice?: readonly string[];
 }
 
-/** What stands over a column. */
+/** What stands over a column, or before a row. */
 export type Head = Omit<Box, "number" | "dice">;
 
 export interface Layout {
@@ -35,22 +35,22 @@ const GAP = 8;
 
 /** The cloth on a felt of a shape (its height to its width): what is higher than drawn is stretched. */
 export function layout(shape: number): Layout {
-  const line = wide();
+  const { boxes: line, heads } = wide();
   const high = 460;
   const width = LINE + BETWEEN + THROWS + 2 * EDGE;
   const taller = Math.min(1.4, Math.max(1, (shape * width) / (high + EDGE)));
   const boxes = [...line, ...throws(EDGE + LINE + BETWEEN, EDGE, THROWS, [58, 82, 82, 58], high - EDGE)];
   return {
     boxes: boxes.map((box) => ({ ...box, y: box.y * taller, h: box.h * taller })),
-    heads: [],
+    heads: heads.map((head) => ({ ...head, y: head.y * taller, h: head.h * taller })),
     width,
     height: (high + EDGE) * taller,
   };
 }
 
-/** The line, the numbers, the field. Odds lie behind the Pass Line, outside of it, and at the side of
+/** The line, the numbers, the field; what a row of the numbers is stands before it. Odds lie behind the Pass Line, outside of it, and at the side of
  * Don't Pass (CAT-IV.1.5-46). */
-function wide(): Box[] {
+function wide(): Pick<Layout, "boxes" | "heads"> {
   const boxes: Box[] = [];
   const numbers = EDGE + SIDE;
   const whole = 6 * CELL;
@@ -64,7 +64,7 @@ function wide(): Box[] {
     );
   });
   boxes.push(
-    { bet: "dont-come", x: EDGE, y: EDGE, w: SIDE, h: 192 },
+    { bet: "dont-come", x: EDGE, y: 40, w: SIDE, h: 120 },
     { bet: "come", x: numbers, y: 196, w: whole, h: 66 },
     { bet: "field", x: numbers, y: 262, w: whole, h: 66 },
     { bet: "big-6", x: EDGE, y: 196, w: SIDE, h: 66 },
@@ -74,7 +74,11 @@ function wide(): Box[] {
     { bet: "pass", x: EDGE, y: 376, w: LINE, h: 48 },
     { bet: "odds-pass", x: EDGE, y: 424, w: LINE, h: 36 },
   );
-  return boxes;
+  const heads = [
+    { bet: "wrong", x: EDGE, y: EDGE, w: SIDE, h: 36 },
+    { bet: "right", x: EDGE, y: 160, w: SIDE, h: 36 },
+  ];
+  return { boxes, heads };
 }
 
 const COLUMNS = ["wrong", "dont-come", "come", "right"] as const;
@@ -99,9 +103,9 @@ export function tall(): Layout {
     }
     y += h;
   };
-  under(62, ["dont-come", LINE / 3], ["come", (2 * LINE) / 3]);
+  under(62, ["dont-come", 0.44 * LINE], ["come", 0.56 * LINE]);
   under(76, ["big-6", LINE / 6], ["field", (2 * LINE) / 3], ["big-8", LINE / 6]);
-  under(54, ["dont-pass", (2 * LINE) / 3], ["odds-dont-pass", LINE / 3]);
+  under(54, ["dont-pass", 0.58 * LINE], ["odds-dont-pass", 0.42 * LINE]);
   under(54, ["pass", LINE]);
   under(48, ["odds-pass", LINE]);
   const heights = [62, 100, 100, 62] as const;
