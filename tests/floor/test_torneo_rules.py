@@ -7,6 +7,7 @@ import pytest
 
 from tapete.floor.accounts import wallet
 from tapete.floor.units.torneo.tables import dealing
+from tapete.floor.units.torneo.view import STAFF
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life import play
@@ -363,3 +364,19 @@ def test_a_deal_is_paid_by_the_director_and_play_goes_on_to_the_end() -> None:
         who: agreed[who] + (desk.now.reserve if who == champion else 0) for who in live
     }
     assert sum(desk.now.paid.values()) == desk.now.fund
+
+
+@pytest.mark.clause("COL-2-10", "COL-2-03")
+def test_the_director_puts_a_notice_of_his_own_on_every_screen_and_takes_it_off() -> None:
+    desk = Desk().playing()
+    dinner = do.PutUp(text="  La cena se sirve\n en el descanso. ")
+    assert desk.refused(dinner, SUPERVISOR)[1] == "not-your-role"
+    desk.do(dinner)
+    for channel in ("sala", "web"):
+        assert desk.said(channel)[-1] == "La cena se sirve en el descanso."
+    for viewer in ("publico", STAFF):
+        assert desk.chain.unit.view(viewer).notice == "La cena se sirve en el descanso."
+    assert desk.refused(do.PutUp(text="x" * 201)) == ("COL-2-10", "notice-too-long")
+    desk.do(do.PutUp())
+    assert desk.chain.unit.view().notice == ""
+    assert desk.refused(do.PutUp()) == ("COL-2-03", "nothing-changes")

@@ -89,6 +89,7 @@ export interface TorneoView {
   names: Record<string, string>;
   machines: boolean;
   prospect: number[];
+  notice: string;
   field: number;
 }
 export interface TorneoRow {

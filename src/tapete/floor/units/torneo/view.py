@@ -142,7 +142,7 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as somebody sees it. ``seats`` a table has now, ``values`` of the chips in play,
     ``decision``: the seconds of one, ``levelling``: tables are kept level; ``names`` of those on
     the waiting list. ``machines``: it is played at machines; ``prospect``: while entries are taken,
-    the prizes if there are ``field`` of them."""
+    the prizes if there are ``field`` of them. ``notice``: what the director has on every screen."""
 
     id: str
     state: str
@@ -198,6 +198,7 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     machines: bool = False
     prospect: tuple[int, ...] = ()
     field: int = 0
+    notice: str = ""
 
 
 def view_of(
@@ -247,6 +248,7 @@ def view_of(
         ),
         penalties=_penalties() if staff else (), names={who: who for who in now.waiting},
         machines=bool(spec.maquinas), field=field, prospect=prospect(now, field) if field else (),
+        notice=now.notice,
     )  # fmt: skip
 
 

@@ -365,6 +365,12 @@ class KeepEntry(Timed, frozen=True, kw_only=True, tag="keep-entry"):
     player: str
 
 
+class PutUp(Timed, frozen=True, kw_only=True, tag="put-up"):
+    """The director has a notice of his own shown on every screen; without a text it comes off."""
+
+    text: str = ""
+
+
 class HoldAgain(Timed, frozen=True, kw_only=True, tag="hold-again"):
     """Another date of the same tournament, with the same bases: entries are taken again."""
 
@@ -376,6 +382,7 @@ AnyCommand: TypeAlias = (
     | CallLastHands | EndDay | NextDay | Penalise | Expel | BeAbsent | UseCard | Rule | MakeDeal
     | Pay | Suspend | Cancel | HoldAgain | Invite | Forfeit | Reorder | SwitchLevelling
     | Postpone | KeepEntry | PaseOver | SeatTie | PlayTie | CloseRound | ShortenClock
+    | PutUp
 )  # fmt: skip
 
 

@@ -259,6 +259,13 @@ class OrderChanged(TournamentEvent, frozen=True, kw_only=True):
     order: tuple[int, ...]
 
 
+class NoticePutUp(TournamentEvent, frozen=True, kw_only=True):
+    """A notice of the director's is on every screen, or has come off."""
+
+    kind: ClassVar[str] = "tournament-notice"
+    text: str
+
+
 class ColouredUp(TournamentEvent, frozen=True, kw_only=True):
     """Small chips of a table were changed for larger ones."""
 

@@ -118,6 +118,8 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
             return replace(now, barred={**now.barred, event.player: until})
         case told.ClockShortened():
             return _player(now, event.player, seconds=event.seconds)
+        case told.NoticePutUp():
+            return replace(now, notice=event.text)
         case told.OrderChanged():
             return replace(now, order=event.order)
         case told.LevellingSwitched():

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
+from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.state import Notice, Tournament
 from tapete.systems.tournament.race import removed
@@ -22,7 +24,19 @@ WINDOWS = {
     "tardia": "Registro tardío", "reentrada": "Reentradas", "recompra": "Recompras",
     "addon": "Add-on",
 }  # fmt: skip
+NOTICE_MOST = 200
+"""Letters of a notice of the director's: it is read from twenty metres."""
 OPEN_AT = 1
+MADE_KNOWN = "COL-2-10"
+
+
+def put_up(now: Tournament, command: do.PutUp) -> Iterator[Event]:
+    """A notice of the director's goes up, or the one that is up comes off (COL-2-10)."""
+    text = " ".join(command.text.split())
+    if len(text) > NOTICE_MOST:
+        raise Refused(MADE_KNOWN, "notice-too-long", letters=len(text), most=NOTICE_MOST)
+    if text != now.notice:
+        yield told.NoticePutUp(text=text, at=command.at, clause=MADE_KNOWN)
 
 
 def notices_of(before: Tournament, now: Tournament, event: Event) -> Iterator[Notice]:
@@ -50,6 +64,9 @@ def _said(
         case told.RegistrationClosed():
             order = ", ".join(map(str, event.order))
             yield ROOM, f"Inscripción cerrada. Las mesas se rompen en este orden: {order}."
+        case told.NoticePutUp() if event.text:
+            for channel in (ROOM, WEB):
+                yield channel, event.text
         case told.OrderChanged():
             order = ", ".join(map(str, event.order))
             yield ROOM, f"Cambia el orden en que se rompen las mesas: {order}."

@@ -173,7 +173,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     one, ``kept`` who keeps his entry for another date, ``at_once`` who went out in the hand that
     tables play hand for hand and ``dealt`` the tables that have begun it;
     ``barred`` up to which date each disqualified player may not enter (none: never);
-    ``reglamento`` the one it is held under."""
+    ``reglamento`` the one it is held under, ``notice`` what the director has on every screen."""
 
     bases: Bases | None = None
     text: str = ""
@@ -215,6 +215,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     heads: dict[str, dict[str, int]] = {}
     kept: tuple[str, ...] = ()
     round: RoundNow | None = None
+    notice: str = ""
 
     @property
     def rules(self) -> Bases:

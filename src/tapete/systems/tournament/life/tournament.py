@@ -13,7 +13,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
 from tapete.systems.tournament.book import BookEvent
 from tapete.systems.tournament.life import commands as do
-from tapete.systems.tournament.life import conduct, contest, entries, play, postpone, undo
+from tapete.systems.tournament.life import conduct, contest, entries, notices, play, postpone, undo
 from tapete.systems.tournament.life.evolve import evolve
 from tapete.systems.tournament.life.postpone import MOVED
 from tapete.systems.tournament.life.state import Tournament
@@ -68,6 +68,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.BeAbsent: (PLAY, "COL-7.5.1-37", conduct.absent),
     do.UseCard: (PLAY, "COL-7.5.1-52", conduct.card_used),
     do.Rule: ((*ANY, "terminado"), "CAT-VII.5.2-01", conduct.ruled),
+    do.PutUp: ((*ANY, "terminado", *MOVED), notices.MADE_KNOWN, notices.put_up),
     do.MakeDeal: (PLAY, "COL-9.1-24", conduct.deal_made),
     do.Pay: (("en-juego", "terminado"), "CAT-VII.3.1-29", conduct.paid),
     do.HoldAgain: (("terminado", "cancelado"), "CAT-VII.3.1-31", conduct.held_again),
