@@ -20,7 +20,7 @@ play: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
 
 test: setup lint  ## set up and check everything
-	$(BIN)/pytest -n 3 --dist worksteal
+	$(BIN)/pytest -n 4 --dist worksteal
 
 check: .venv/dev.stamp  ## the quick gate of the day: no browser, no crash, one database
 	$(BIN)/ruff check .

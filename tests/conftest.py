@@ -7,7 +7,10 @@ import os
 import shutil
 import tempfile
 
+import pytest
 from hypothesis import settings
+
+from tests.order import given_out
 
 # How long an example takes says more of the machine than of the rule.
 settings.register_profile("tapete", deadline=None)
@@ -30,3 +33,10 @@ if "TAPETE_CACHE" not in os.environ:
 if "XDG_DATA_HOME" not in os.environ:
     os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="tapete-data-")
     atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where workers share the tests, they are given out in an order that keeps all cores busy."""
+    if hasattr(config, "workerinput"):
+        items[:] = given_out(items, lambda item: item.nodeid.partition("::")[0])
