@@ -14,6 +14,7 @@ from sqlalchemy import make_url
 
 from tapete.floor.settings import Settings
 from tapete.floor.workers.door import FrontDoor
+from tapete.floor.workers.patience import Patient
 
 SWITCH = 0.0005
 GARBAGE = (20_000, 10, 10)
@@ -36,7 +37,7 @@ def server_config(app: Any) -> uvicorn.Config:
     """How HTTP and sockets are served."""
     return uvicorn.Config(
         app, log_config=None, access_log=False, ws_max_size=65_536, ws_per_message_deflate=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=GRACE, http=Patient,
     )  # fmt: skip
 
 
