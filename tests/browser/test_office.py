@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -277,13 +278,13 @@ def played_round(casino: Casino) -> int:
 
     r, s = schema.rounds, schema.steps
     ended = (s.c.unit_id == r.c.unit_id) & (s.c.round == r.c.number) & (s.c.number <= r.c.step)
-    settled = s.c.events.contains("! bet-won") | s.c.events.contains("! bet-lost")
     query = (
-        select(r.c.number).join(s, ended).where(r.c.unit_id == "war-1", settled)
+        select(r.c.number, s.c.events).join(s, ended).where(r.c.unit_id == "war-1")
         .order_by(r.c.step.desc())
     )  # fmt: skip
     with casino.store.engine.connect() as connection:
-        return int(connection.execute(query).scalars().first() or 0)
+        rows = connection.execute(query).all()
+    return next(row.number for row in rows if re.search("! bet-(won|lost)", row.events))
 
 
 @pytest.mark.clause("CAT-I.3.2-10", "CAT-I.2-01", "CAT-I.6-03")
