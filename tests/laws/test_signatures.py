@@ -86,11 +86,32 @@ def test_text_is_taken_apart_by_its_readers_alone() -> None:
                 wrong += [
                     f"{name(file)}:{call.lineno} in {node.name}"
                     for call in ast.walk(node)
-                    if isinstance(call, ast.Call)
-                    and isinstance(call.func, ast.Attribute)
-                    and call.func.attr in ("partition", "rpartition")
+                    if takes_apart(call)
                 ]
     assert wrong == []
+
+
+def takes_apart(node: ast.AST) -> bool:
+    """Whether a text is cut at a sign, or known by what stands before one."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="partition" | "rpartition")):
+            return True
+        case ast.Call(
+            func=ast.Attribute(attr="startswith" | "removeprefix"),
+            args=[ast.Constant(value=str(said))],
+        ):
+            return said.endswith((":", "@"))
+    return False
+
+
+def test_the_law_finds_a_text_that_is_known_by_its_beginning() -> None:
+    for said, found in (
+        ('bet.partition(":")', True),
+        ('bet.startswith("wrong:")', True),
+        ('bet.removeprefix("seat:")', True),
+        ('name.startswith("AFTER")', False),
+    ):
+        assert any(takes_apart(node) for node in ast.walk(ast.parse(said))) == found, said
 
 
 def kinds_of(ask: type) -> set[str]:

@@ -11,6 +11,7 @@ from math import comb
 
 from tapete.core.round.cards import DECK, Card, mazo
 from tapete.core.round.move import move as read_move
+from tapete.core.round.zone import zone_of
 from tapete.games.cards.baccarat.rules import BaccaratRules
 from tapete.games.cards.puntoybanca.hand import (
     BANCA,
@@ -121,10 +122,10 @@ def _twenty_one(dealt: Dealt, rules: TwentyOneRules) -> Verdict:
 
 
 def _insurance(dealt: Dealt, rules: TwentyOneRules, up: Card) -> dict[str, float]:
-    """OpenBets the insurance, or even money for a Black Jack, against letting it be; knowing the
+    """Taking the insurance, or even money for a Black Jack, against letting it be; knowing the
     cards that lie open."""
     zones = lying(dealt.events)
-    mine = next(cards for zone, cards in zones.items() if zone.startswith("seat:"))
+    mine = next(cards for zone, cards in zones.items() if zone_of(zone).seat is not None)
     left = Counter(mazo(rules.decks)) - Counter(card for cards in zones.values() for card in cards)
     fits = 1 if face(up) == 10 else 10
     chance = sum(n for card, n in left.items() if face(Card(card)) == fits) / sum(left.values())

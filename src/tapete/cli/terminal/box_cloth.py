@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from tapete.cli.terminal.canvas import Canvas, Chips, short
-from tapete.core.book.bet import kind_of
+from tapete.core.book.bet import bet_id, kind_of
 from tapete.core.round.event import at_seat
 from tapete.core.round.felt import Felt
 from tapete.telling.names import bet_name, card_name, named
@@ -55,7 +55,7 @@ _ON_POINTS = (*_PLACED, "come", "dont-come")
 
 
 def _is_craps(bets: Iterable[str]) -> bool:
-    return any(bet.startswith("right:") for bet in bets)
+    return any(kind_of(bet) in _PLACED for bet in bets)
 
 
 def _rows(bets: Sequence[str]) -> Iterable[Sequence[str]]:
@@ -125,9 +125,8 @@ def odds_of(rules: Any, bet: str) -> str:
 def _points(felt: Felt, chips: Chips, lang: str) -> list[Text]:
     """The numbers of craps with the puck, and under each the bets that stand on it."""
     place = felt.markers.get(PUCK)
-    kinds = [
-        k for k in _ON_POINTS if k in _PLACED or any(b.startswith(f"{k}:") for b in felt.chips)
-    ]
+    lying = {named.kind for named in map(bet_id, felt.chips) if named.on}
+    kinds = [kind for kind in _ON_POINTS if kind in _PLACED or kind in lying]
     label = 12
     canvas = Canvas(width=WIDTH, height=4 + len(kinds))
     width = (WIDTH - 1 - label) // len(POINTS)

@@ -54,7 +54,7 @@ def bet_id(text: str) -> BetId:
 def kind_of(text: str) -> str:
     """The kind of a bet, from its text.
 
-    >>> kind_of("pleno:17"), kind_of("rojo")
+    >>> kind_of("pleno:17"), kind_of("rojo@prision")
     ('pleno', 'rojo')
     """
-    return text.partition(":")[0]
+    return bet_id(text).kind

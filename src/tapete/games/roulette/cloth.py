@@ -12,7 +12,15 @@ from tapete.core.book.refused import Fact, Refused
 from tapete.core.round.ask import Round
 from tapete.core.round.bets import BetAction, Closed, Cloth, Felted, Offer, Place, Remove
 from tapete.games.roulette.ball import BallThrown, Throw
-from tapete.games.roulette.board import Board, Laid, check, in_colour_on, lay, value_of
+from tapete.games.roulette.board import (
+    Board,
+    Laid,
+    check,
+    in_colour_on,
+    lay,
+    read_chips,
+    value_of,
+)
 from tapete.games.roulette.rules import COLUMNS, SIMPLE, Elsewhere, Numbers, RouletteRules
 
 WHEEL = ("rueda", "cilindro")
@@ -121,7 +129,7 @@ class RouletteCloth(Cloth, frozen=True, kw_only=True):
     def check_chips(self, done: Sequence[BetAction], action: Place | Remove) -> None:
         chips = action.chips if isinstance(action, Place) else ""
         if not self.rules.colour_chips:
-            if chips.startswith("color:"):
+            if read_chips(chips).colour is not None:
                 raise Refused(
                     self.rules.by("colour_chips"), "money-chips-only",
                     seat=action.seat, bet=action.bet, chips=chips,

@@ -51,7 +51,7 @@ class Chart(msgspec.Struct, frozen=True):
     ``bonus`` are the totals of hands that hold a bonus of Canal 21 by their first three cards.
 
     ``even_money`` are the first cards against which a Black Jack does better to be paid at once;
-    ``insurance`` those against which the insurance is worth open_bets. Usually none.
+    ``insurance`` those against which the insurance is worth taking. Usually none.
     """
 
     hard: dict[str, Row]

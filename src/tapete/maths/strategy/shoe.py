@@ -64,7 +64,7 @@ class Shoe:
         self.left = left
         self.wanted: Bools = wanted & (TABLE.counts <= left).all(axis=1)
         ups = (up, *terms.others)
-        self.law: Floats = sum(self._ends(terms, each) for each in ups) / len(ups)
+        self.law: Floats = np.mean([self._ends(terms, each) for each in ups], axis=0)
         less = self.law[:, :BUST].cumsum(axis=1)[EVERY, np.maximum(TABLE.best - 1, 0)]
         won = less + self.law[:, BUST]
         void = self.law[EVERY, TABLE.best]

@@ -166,7 +166,7 @@ def mark_bets(
     plays, rests = rules.bet_marker
     for stake in stakes:
         mark, clause = stake.mark, rules.by("bet_marker")
-        if stake.bet.startswith("wrong:"):
+        if kind_of(stake.bet) == "wrong":
             mark, clause = rules.wrong_marker, rules.by("wrong_marker")
         elif not rules.works(stake.bet, stake.mark, point):
             mark = rests
