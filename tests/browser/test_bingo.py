@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.attended import Office
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
@@ -83,3 +85,35 @@ def test_the_hall_on_a_phone_in_english(new_page: NewPage, casino: Casino) -> No
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing sticks out"
     page.get_by_role("button", name="Leave the hall").click()
     expect(page.locator("[data-play]")).to_be_visible()
+
+
+@pytest.mark.clause("CAT-V.5-05")
+def test_a_player_who_leaves_passes_his_cards_on_by_himself(
+    new_page: NewPage, casino: Casino
+) -> None:
+    hall = f"traspaso-{secrets.token_hex(2)}"
+    row = {
+        "company": 2, "unidad": "juego", "pace": {"sale": 86_400, "ball": 60},
+        "plan": {"price": 500, "line": "12%", "bingo": "55%", "house": "33%"},
+    }  # fmt: skip
+    Office(casino).post("/api/units", {"kind": "sala", "id": hall, "row": row})
+    beto, ana = (new_page(viewport={"width": 390, "height": 844}) for _ in range(2))
+    for page, name in ((beto, "Beto Soto"), (ana, "Ana Rojas")):
+        page.goto(f"{casino.address}/bingo/{hall}")
+        page.get_by_label("Su nombre").fill(name)
+        page.click("[data-play]")
+    mine = "section.mine [data-card]"
+    for page in (beto, ana):
+        page.click("[data-buy='3']")
+        expect(page.locator(mine)).to_have_count(3)
+    ana.get_by_text("Me voy: traspasar mis cartones").click()
+    expect(ana.locator("[data-pass]")).to_be_disabled()
+    ana.locator("[data-pass-to]").select_option(label="Beto Soto")
+    picture(ana, "pass")
+    ana.get_by_role("button", name="Traspasar mis 3 cartones").click()
+    expect(beto.locator(mine)).to_have_count(6)
+    expect(ana.locator(mine)).to_have_count(0)
+    expect(ana.locator("[data-pass-on]")).to_have_count(0)
+    for page in (beto, ana):
+        page.get_by_role("button", name="Salir de la sala").click()
+        expect(page.locator("[data-play]")).to_be_visible()

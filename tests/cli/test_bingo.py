@@ -103,6 +103,7 @@ def test_games_in_the_terminal_are_played_paid_and_recorded(tmp_path: Path) -> N
         record = read_record(file.read_text("utf-8"))
         replay(record, find, before)
         before = record.after
+    assert run("replay", str(tmp_path)).count("comprobada") == 2
 
 
 def test_odds_of_many_cards_are_told_with_their_error_and_bad_ones_refused() -> None:

@@ -218,6 +218,40 @@ def test_cards_of_a_sealed_list_pass_on_by_the_order_of_the_centre(country: Coun
         assert held == ["norte/2"] * 8, "one holder, and nobody of another room"
 
 
+@pytest.mark.clause("CAT-V.5-05", "CAT-V.3.1-02")
+def test_a_room_that_asks_too_late_is_told_by_which_clause(country: Country) -> None:
+    centre, norte, _, _ = country.houses.values()
+    desk: Any = None
+
+    async def tried() -> None:
+        nonlocal desk
+        await country.open()
+        await country.sell()
+        while len(norte.sala.drawing.balls()) < 3:
+            await country.step()
+        place = norte.sala.places["ana"]
+        assert [one.id for one in norte.sala.view(at_seat(place)).others] == ["bruno"]
+        assert norte.sala.view().others == (), "for whoever has cards alone"
+        norte.cut = True
+        await norte.kept.send(do.PassCards(player="ana", to="bruno"))
+        asked = norte.sala.view(at_seat(place)).passes
+        assert [(one.who, one.to, one.code) for one in asked] == [("ana", "bruno", "")]
+        assert norte.sala.view(at_seat(norte.sala.places["bruno"])).passes == ()
+        await country.play()
+        norte.cut = False
+        await country.post()
+        norte.kill()
+        desk = norte.sala.view("director-de-bingo")
+
+    run(tried())
+    assert set(norte.sala.holders().values()) & {"ana", "bruno"} == {"ana", "bruno"}
+    assert [(one.who, one.clause, one.code) for one in desk.passes] == [
+        ("ana", "CAT-V.5-05", "pass-too-late")
+    ]
+    assert centre.sala.view().ended == norte.sala.view().ended == "terminada"
+    settled(country, *ROOMS)
+
+
 @pytest.mark.clause("CAT-V.3.1-02", "CAT-V.3.1-07", "CAT-V.3.1-08", "CAT-V.3.3-13", "CAT-V.5-05")
 def test_one_game_in_four_casinos_one_killed_one_cut_off(country: Country) -> None:
     centre, norte, sur, _ = country.houses.values()
@@ -303,6 +337,7 @@ def test_a_room_that_seals_late_is_out_and_pays_back(country: Country) -> None:
 
     run(played())
     assert este.sala.view().ended == "deshecha"
+    assert este.sala.view().out == "seal-too-late", "and it is told why"
     assert este.store.balance(wallet("ana")) == BOUGHT
     assert centre.balance("enlace:enlazada.este/bank") == 0
     heard = [read_message(letter.body) for letter in centre.sala.linked.mail.state.waiting]

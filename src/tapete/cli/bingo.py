@@ -1,4 +1,4 @@
-"""``tapete bingo``: sheets of cards to print."""
+"""``tapete bingo``: sheets of cards to print, the book of a hall, halls of several casinos."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def cards(
 
 
 @command.command("link", cls=Command, help="bingo.link.usage")
-@click.option("--db", metavar="URL", default="sqlite:///tapete.db", help="bingo.book.db")
+@click.option("--db", metavar="URL", default=default_db, help="bingo.book.db")
 @click.option("--hall", metavar="ID", required=True, help="bingo.book.hall")
 @click.option("--with", "other", metavar="SALA", required=True, help="bingo.link.with")
 @click.option("--key", metavar="K", help="bingo.link.key")
@@ -89,6 +89,35 @@ def link(ctx: click.Context, db: str, hall: str, other: str, key: str | None) ->
     click.echo(t("bingo.link.done", lang_of(ctx), hall=hall, other=other))
     if key is None:
         click.echo(t("bingo.link.keep", lang_of(ctx), key=made))
+
+
+@command.command("joint", cls=Command, help="bingo.joint.usage")
+@click.option("--out", metavar="FOLDER", required=True, type=click.Path(path_type=Path),
+              help="bingo.joint.out")  # fmt: skip
+@click.option("--room", "rooms", metavar="SALA", multiple=True, default=("norte", "sur"),
+              help="bingo.joint.room")  # fmt: skip
+@click.option("--port", type=Whole(1, 65_000), default=8161, metavar="N", help="bingo.joint.port")
+@click.pass_context
+def joint(ctx: click.Context, out: Path, rooms: tuple[str, ...], port: int) -> None:
+    from tapete.cli.bingo_joint import CENTRE, make_casinos
+
+    lang = lang_of(ctx)
+    names = {CENTRE, *rooms}
+    if len(names) != len(rooms) + 1 or not all(re.fullmatch(r"[a-z]{1,20}", one) for one in names):
+        raise Refusal(t("bingo.joint.bad-rooms", lang, rooms=" ".join(rooms)))
+    if out.exists() and any(out.iterdir()):
+        raise Refusal(t("bingo.joint.not-empty", lang, folder=str(out)))
+    made = make_casinos(out, rooms, port)
+    click.echo(t("bingo.joint.made", lang, folder=str(out)))
+    for one in made:
+        click.echo(t("bingo.joint.password", lang, name=one.name, password=one.password))
+    click.echo(t("bingo.joint.serve", lang))
+    for one in made:
+        click.echo(f"  tapete serve --config {one.config}")
+    click.echo(t("bingo.joint.play", lang))
+    for one in made:
+        if one.name != CENTRE:
+            click.echo(f"  {one.address}")
 
 
 @command.command("book", cls=Command, help="bingo.book.usage")

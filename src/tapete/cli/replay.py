@@ -22,10 +22,12 @@ from tapete.core.book.roles import CROUPIER
 from tapete.core.book.rulebook import GameRules
 from tapete.core.round.acta import BrokenRecord, read_record
 from tapete.core.round.felt import PUBLIC, Felt, fold
+from tapete.core.round.game import Game
 from tapete.core.round.record import Record
 from tapete.core.round.replay import Divergence, StateMissing, replay
 from tapete.floor.archive_file import Broken, actas_in, files_in, is_archive
-from tapete.games.registry import GAMES, find
+from tapete.games.registry import GAMES
+from tapete.systems.rounds import find
 from tapete.telling.explain import Teller, as_json
 from tapete.telling.names import game_name
 from tapete.telling.texts import t
@@ -146,9 +148,7 @@ def judge_text(
     head = record.header
     verdict.game, verdict.steps, verdict.events = head.game, len(record.steps), len(record.events)
     try:
-        if head.game not in GAMES:
-            raise KeyError(t("replay.no-game", lang, game=head.game))
-        source = find(head.game).books
+        source = _game(head.game, lang).books
         verdict.same_rulebook = source.digest(head.source.id, head.game) == head.source.digest
         at = (head.game, head.table)
         record = _with_state(record, before or (left or {}).get(at))
@@ -161,6 +161,14 @@ def judge_text(
     except (KeyError, ValueError, StateMissing) as error:
         verdict.reason = str(error.args[0] if error.args else error)
     return record, verdict
+
+
+def _game(id: str, lang: str) -> Game[Any, Any]:
+    """The game of a record: of a table, or of a bingo hall. `KeyError`: there is none."""
+    try:
+        return find(id)
+    except KeyError:
+        raise KeyError(t("replay.no-game", lang, game=id)) from None
 
 
 def _with_state(record: Record, before: dict[str, Any] | None) -> Record:

@@ -55,7 +55,10 @@ class Started(Message, frozen=True, tag="started"):
 
 
 class Out(Message, frozen=True, tag="out"):
-    """This room does not play: every card of it is paid back."""
+    """This room does not play: every card of it is paid back. ``why``: what is wrong with its seal;
+    empty, nobody plays."""
+
+    why: str = ""
 
 
 class BallOut(Message, frozen=True, tag="ball"):
@@ -80,13 +83,23 @@ class Passed(Message, frozen=True, tag="passed"):
     to: str
 
 
+class NotPassed(Message, frozen=True, tag="not-passed"):
+    """The cards of somebody who leaves did not pass on: the clause, and what is wrong."""
+
+    who: str
+    clause: str
+    code: str
+
+
 class Annulled(Message, frozen=True, tag="annulled"):
     """The game is annulled, in every room."""
 
     why: str
 
 
-AnyMessage: TypeAlias = Opened | Sealed | Started | Out | BallOut | PassAsked | Passed | Annulled
+AnyMessage: TypeAlias = (
+    Opened | Sealed | Started | Out | BallOut | PassAsked | Passed | NotPassed | Annulled
+)
 _read = msgspec.json.Decoder(AnyMessage)
 
 

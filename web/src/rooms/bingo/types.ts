@@ -64,6 +64,14 @@ export interface RoomPerson {
   holding: boolean;
 }
 
+/** What a room of a joint game has asked the centre to pass on; with a code: refused. */
+export interface PassView {
+  who: string;
+  to: string;
+  clause: string;
+  code?: string;
+}
+
 export interface HallView {
   id: string;
   game: string;
@@ -100,6 +108,9 @@ export interface HallView {
   paper: PaperView | null;
   duty: string;
   room: RoomPerson[];
+  others: { id: string; name: string }[];
+  passes: PassView[];
+  out: string;
 }
 
 /** When the first line and bingo of so many cards come: by each ball from 0 to 90. */

@@ -46,7 +46,7 @@ class Clockwork:
             return Idle()
         if not sala.open:
             staff = tuple(DUTIES[sala.spec.game])
-            return Do(OpenHall(staff=staff), SYSTEM) if sala.spec.company else Idle()
+            return Idle() if sala.spec.attended else Do(OpenHall(staff=staff), SYSTEM)
         if sala.live is None:
             return self._between(now)
         if sala.sale is not None:

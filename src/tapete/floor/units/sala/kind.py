@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
+from tapete.core.book.account import PLAY
 from tapete.core.book.papers import check_papers
 from tapete.core.book.plan import Plan
 from tapete.core.book.roles import JEFE, JUGADOR
@@ -70,7 +71,11 @@ class Halls(Kind):
         seed, size = about.pop("seed", None), int(about.pop("cards", 600))
         strips = bool(about.pop("strips", False))
         design = {"seed": seed or secrets.token_hex(16), "size": size, "strips": strips}
-        return super().planned(plan, id, {"design": design, **about})
+        [spec] = super().planned(plan, id, {"design": design, **about})
+        assert isinstance(spec, SalaSpec)
+        if spec.joint is not None and not spec.joint.staffed and spec.unit != PLAY:
+            raise ValueError("a joint hall without staff plays for play chips (unidad juego)")
+        return (spec,)
 
     def opening(self, unit: Sala) -> Do | None:
         """A hall without staff opens by itself."""
@@ -136,6 +141,11 @@ class Halls(Kind):
             view,
             paper=paper,
             room=tuple(replace(one, name=house.name_of(one.id)) for one in view.room),
+            others=tuple(replace(one, name=house.name_of(one.id)) for one in view.others),
+            passes=tuple(
+                replace(one, who=house.name_of(one.who), to=house.name_of(one.to))
+                for one in view.passes
+            ),
             buyers=tuple(replace(one, name=house.name_of(one.name)) for one in view.buyers),
             won=tuple(
                 replace(one, shares={house.name_of(who): part for who, part in one.shares.items()})

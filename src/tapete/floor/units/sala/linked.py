@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+from msgspec.structs import replace
+
 from tapete.core.book.aggregate import Journal, Snapshot
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.round.event import Announced, Event, Moment
@@ -28,6 +31,27 @@ if TYPE_CHECKING:
 
 
 PASSED = "CAT-V.5-05"
+TOO_LATE, ROOM_LATE = "pass-too-late", "seal-too-late"
+
+
+class PassAsked(msgspec.Struct, frozen=True):
+    """What a room has asked the centre: that the cards of the one pass to the other. ``code``: it
+    was refused, by this clause."""
+
+    who: str
+    to: str
+    clause: str = PASSED
+    code: str = ""
+
+
+class OfCentre(msgspec.Struct, kw_only=True):
+    """What a room keeps of what it asked the centre, also when the game is over: requests without
+    an answer by game and name, those refused since the last start, and why it was left out of the
+    last game."""
+
+    asked: dict[str, PassAsked] = msgspec.field(default_factory=dict)
+    refused: tuple[PassAsked, ...] = ()
+    out: str = ""
 
 
 class Linked:
@@ -43,8 +67,8 @@ class Linked:
         """What pots paid that the last ball won, as the centre said."""
         self.names: dict[str, str] = {}
         """In a room that has sealed: how its own people are called outside."""
-        self.leaving: set[str] = set()
-        """In a room: whose cards it has asked the centre to pass on."""
+        self.of_centre = OfCentre()
+        """In a room: what it asked the centre, and was answered."""
         self.number = 0
         """In a room: the number of the game in course, as the centre counts them."""
         sala.settling.told_pots = lambda: self.pots
@@ -61,7 +85,7 @@ class Linked:
     def over(self) -> None:
         """A game is over."""
         self.sealed, self.pots, self.number = {}, {}, 0
-        self.names, self.leaving = {}, set()
+        self.names = {}
 
     def failed(self) -> list[Event]:
         """A game broke down here: the rooms annul theirs."""
@@ -81,8 +105,9 @@ class Linked:
         body = say.write_message(message)
         return [event for room in rooms for event in self._mail(Post(room, body))]
 
-    def take_up(self, mail: Mail) -> None:
+    def take_up(self, mail: Mail, of_centre: OfCentre) -> None:
         """Go on with this correspondence."""
+        self.of_centre = of_centre
         since = self.mail.snapshot()
         self.mail.resume(Snapshot(since.number, since.digest, mail))
 
@@ -121,11 +146,12 @@ class Linked:
         """Cards of a sealed list pass on where the centre orders it, so that they do between the
         same two balls in every casino."""
         self.sala.drawing.check_pass(command)
-        if command.player in self.leaving:
+        who, asked_of = self.names[command.player], self.of_centre.asked
+        if _key(self.game, who) in asked_of:
             raise Refused(PASSED, "pass-asked-already", who=command.player)
-        self.leaving.add(command.player)
+        asked_of[_key(self.game, who)] = PassAsked(command.player, command.to)
         to = self.names.setdefault(command.to, say.name_of(self.joint.me, len(self.names) + 1))
-        asked = say.PassAsked(self.game, self.names[command.player], to)
+        asked = say.PassAsked(self.game, who, to)
         facts: dict[str, Fact] = {"who": command.player, "to": command.to}
         said = Announced(what="traspaso-pedido", facts=facts, clause=PASSED)
         return [said, *self.post(asked, self.joint.centre)]
@@ -141,7 +167,7 @@ class Linked:
             case do.StartGame():
                 out = tuple(room for room in self.joint.rooms if room not in named)
                 started = say.Started(game, dict(self.sealed))
-                return [*self.post(started, *named), *self.post(say.Out(game), *out)]
+                return [*self.post(started, *named), *self.post(say.Out(game, ROOM_LATE), *out)]
             case do.UndoSale():
                 return self.post(say.Out(game), *self.joint.rooms)
             case Answer(answer=ball):
@@ -175,31 +201,32 @@ class Linked:
         if sala.sale is None or seal.game != self.game or room in self.sealed:
             late = Announced(what="sala-fuera", facts={"room": room}, clause=LINKED)
             known = room in self.sealed and seal.game == self.game
-            return [late] if known else [late, *self.post(say.Out(seal.game), room)]
+            return [late] if known else [late, *self.post(say.Out(seal.game, ROOM_LATE), room)]
         try:
             sales = say.check_seal(seal, room, sala.sale)
             bought = [sala.selling.sell(one) for one in sales]
         except Refused as refusal:  # the letter is heard all the same: the room is out
             why = Announced(what="sala-fuera", facts={"room": room, "why": refusal.code},
                             clause=LINKED)  # fmt: skip
-            return [why, *self.post(say.Out(seal.game), room)]
+            return [why, *self.post(say.Out(seal.game, refusal.code), room)]
         self.sealed[room] = seal.list
         facts: dict[str, Fact] = {"room": room, "cards": seal.cards, "digest": seal.digest}
         return [Announced(what="sala-sellada", facts=facts, clause=LINKED), *bought]
 
     def _order_to_pass(self, room: str, asked: say.PassAsked) -> list[Event]:
         """The centre passes cards of a room on and says so to all that play, or before the start to
-        the room alone: the others have its list with the start. Once the game is over there is
-        nothing to pass, as in every hall."""
-        if asked.game != self.game or room not in self.sealed:
-            return []
-        if {say.room_of(asked.who), say.room_of(asked.to)} != {room}:
-            return []
+        the room alone: the others have its list with the start. What it does not admit, or what
+        comes when the game is over, it answers the room with its clause."""
         told = (room,) if self.sala.sale is not None else tuple(self.sealed)
         try:
+            if asked.game != self.game or room not in self.sealed:
+                raise Refused(PASSED, TOO_LATE, who=asked.who)
+            if {say.room_of(asked.who), say.room_of(asked.to)} != {room}:
+                raise Refused(PASSED, "not-of-this-room", who=asked.who)
             passed = self.sala.drawing.passed(PassOn(asked.who, asked.to))
-        except Refused:  # the letter is heard all the same
-            return []
+        except Refused as refusal:  # the letter is heard all the same
+            no = say.NotPassed(asked.game, asked.who, refusal.clause, refusal.code)
+            return self.post(no, room)
         self.sealed[room] = say.passed_on(self.sealed[room], asked.who, asked.to)
         return [*passed, *self.post(say.Passed(asked.game, asked.who, asked.to), *told)]
 
@@ -209,17 +236,20 @@ class Linked:
         if isinstance(message, say.Opened):
             if not sala.open or sala.live is not None:
                 return []
-            self.sealed, self.number = {}, message.game
+            self.sealed, self.number, self.of_centre.out = {}, message.game, ""
             return sala.selling.begin(do.BeginSale(), sent.at)
+        if isinstance(message, say.NotPassed):  # also of a game that is over
+            return self._not_passed(message)
         if message.game != self.number:  # of a game that this room does not play
             return []
         match message:
             case say.Started(lists=lists):
                 return self._started(lists, sent)
-            case say.Out():
+            case say.Out(why=why):
                 if sala.sale is None:
                     return []
                 sala.selling.undo()
+                self.of_centre.out = why
                 return [Announced(what="sala-fuera", facts={"room": self.joint.me}, clause=LINKED)]
             case say.BallOut(ball=ball, pots=pots):
                 self.pots = dict(pots)
@@ -227,13 +257,22 @@ class Linked:
                     sala.drawing.ball_out(ball, sent.at)
             case say.Passed(who=who, to=to):
                 own = {name: person for person, name in self.names.items()}
-                self.leaving.discard(own.get(who, who))
+                self.of_centre.asked.pop(_key(message.game, who), None)
                 if sala.live is not None:
                     return sala.drawing.passed(PassOn(own.get(who, who), own.get(to, to)))
             case say.Annulled(why=why):
                 if sala.live is not None:
                     return sala.drawing.annul(why, DIRECTOR)
         return []
+
+    def _not_passed(self, said: say.NotPassed) -> list[Event]:
+        """The centre did not admit what this room asked: whoever asked stays with his cards."""
+        asked = self.of_centre.asked.pop(_key(said.game, said.who), None)
+        if asked is None:
+            return []
+        self.of_centre.refused += (replace(asked, clause=said.clause, code=said.code),)
+        facts: dict[str, Fact] = {"who": asked.who, "to": asked.to, "why": said.code}
+        return [Announced(what="traspaso-rechazado", facts=facts, clause=said.clause)]
 
     def _started(
         self, lists: dict[str, tuple[say.Holding, ...]], sent: Envelope[Any]
@@ -242,6 +281,7 @@ class Linked:
         sala = self.sala
         if sala.sale is None:
             return []
+        self.of_centre.refused = ()
         bought: list[Event] = []
         for room, holdings in lists.items():
             if room != self.joint.me:
@@ -254,11 +294,9 @@ class Linked:
         """What a linked hall does by itself; None: as every hall."""
         sala, over = self.sala, self.sala.clockwork.deadline()
         if not sala.open:
-            return Idle()
-        if sala.sale is None:
-            if not self.is_centre:
-                return Idle()
             return None
+        if sala.sale is None:
+            return None if self.is_centre else Idle()
         if not self.is_centre:
             if self.sealed:
                 return Idle()
@@ -268,3 +306,7 @@ class Linked:
         if over is not None and now < over and set(self.sealed) != set(self.joint.rooms):
             return Until(over)
         return Do(do.StartGame() if sala.selling.may_start() else do.UndoSale(), SYSTEM)
+
+
+def _key(game: int, who: str) -> str:
+    return f"{game}/{who}"

@@ -13,6 +13,7 @@ from tapete.core.round.record import line_of_event
 from tapete.floor.accounts import ledger_account
 from tapete.floor.unit import OtherVersion
 from tapete.floor.units.mesa.orders import Promised
+from tapete.floor.units.sala.linked import OfCentre
 from tapete.systems.bingo.balls import Balls
 from tapete.systems.bingo.hall import Card, Hall
 from tapete.systems.bingo.mail import Mail
@@ -43,6 +44,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: bool = False
     balls: Balls | None = None
     mail: Mail | None = None
+    of_centre: OfCentre = msgspec.field(default_factory=OfCentre)
     given: dict[int, str] = {}
 
 
@@ -60,7 +62,9 @@ def write_down(sala: Sala) -> bytes:
         folio=0 if paper is None else paper.folio,
         unsigned=paper is not None and paper.unsigned,
         balls=None if paper is None else paper.balls.state,
-        mail=None if sala.linked is None else sala.linked.mail.state, given=sala.orders.given,
+        mail=None if sala.linked is None else sala.linked.mail.state,
+        of_centre=OfCentre() if sala.linked is None else sala.linked.of_centre,
+        given=sala.orders.given,
     )  # fmt: skip
     return msgspec.json.encode(memory, enc_hook=str)
 
@@ -84,4 +88,4 @@ def take_up(sala: Sala, memory: bytes) -> None:
         sala.paper.folio, sala.paper.unsigned = found.folio, found.unsigned
         sala.paper.take_up_balls(found.balls or Balls(current=found.hall.balls))
     if sala.linked is not None and found.mail is not None:
-        sala.linked.take_up(found.mail)
+        sala.linked.take_up(found.mail, found.of_centre)

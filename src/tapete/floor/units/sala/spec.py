@@ -26,12 +26,14 @@ class Pace(msgspec.Struct, frozen=True):
 
 class Joint(msgspec.Struct, frozen=True, kw_only=True):
     """A hall's part in games of several casinos: its own name, the name of the centre, the block of
-    numbers of each room, and where the others are reached (the address of their hall)."""
+    numbers of each room, and where the others are reached (the address of their hall). Without
+    ``staffed`` nobody runs it: to try a joint game out, for play chips."""
 
     me: str
     centre: str = "centro"
     rooms: dict[str, tuple[int, int]]
     peers: dict[str, str] = msgspec.field(default_factory=dict)
+    staffed: bool = True
 
 
 class SalaSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="sala"):
@@ -76,4 +78,4 @@ class SalaSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="sala")
     @property
     def attended(self) -> bool:
         """Whether people run it."""
-        return not self.company
+        return not self.company and (self.joint is None or self.joint.staffed)

@@ -66,6 +66,23 @@ class BuyerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     house: bool = False
 
 
+class OtherView(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody in the hall to whom cards may be passed on (CAT-V.5-05)."""
+
+    id: str
+    name: str
+
+
+class PassView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Cards that a room of a joint game has asked the centre to pass on; ``code``: it refused, by
+    this clause."""
+
+    who: str
+    to: str
+    clause: str
+    code: str = ""
+
+
 class SalaView(msgspec.Struct, frozen=True, kw_only=True):
     """A hall.
 
@@ -73,7 +90,9 @@ class SalaView(msgspec.Struct, frozen=True, kw_only=True):
     game is over, and the next sale comes). ``balls`` are those out, in their order; ``taken`` the
     numbers that are sold. ``mine`` are the viewer's own cards, ``offered`` some that are free.
     ``strip``: so many cards are sold together. ``paper`` is what a traditional hall shows besides;
-    ``duty`` the role of a viewer who works there, and ``room`` the people he sees to.
+    ``duty`` the role of a viewer who works there, and ``room`` the people he sees to. ``others``
+    are those to whom the viewer may pass his cards on; ``passes`` what this room has asked the
+    centre of, his own or all at a desk, and ``out`` why it was left out of the last game.
     """
 
     id: str
@@ -113,6 +132,9 @@ class SalaView(msgspec.Struct, frozen=True, kw_only=True):
     paper: PaperView | None = None
     duty: str = ""
     room: tuple[PersonView, ...] = ()
+    others: tuple[OtherView, ...] = ()
+    passes: tuple[PassView, ...] = ()
+    out: str = ""
 
 
 def hall_view(
@@ -158,7 +180,27 @@ def hall_view(
         offered=_offered(sala, person, cards), paper=paper_view(sala),
         duty=viewer if viewer in AT_DESKS else "",
         room=people_view(sala) if viewer in AT_DESKS else (),
+        others=_others(sala, person, cards), passes=_passes(sala, person, viewer in AT_DESKS),
+        out="" if sala.linked is None else sala.linked.of_centre.out,
     )  # fmt: skip
+
+
+def _others(sala: Sala, person: str | None, cards: Mapping[Card, str]) -> tuple[OtherView, ...]:
+    """Everybody else in the hall, for whoever has cards that still play."""
+    if sala.live is None or person is None or person not in cards.values():
+        return ()
+    return tuple(OtherView(id=who, name=who) for who in sala.places if who != person)
+
+
+def _passes(sala: Sala, person: str | None, at_desk: bool) -> tuple[PassView, ...]:
+    if sala.linked is None:
+        return ()
+    found = sala.linked.of_centre
+    return tuple(
+        PassView(who=one.who, to=one.to, clause=one.clause, code=one.code)
+        for one in (*found.asked.values(), *found.refused)
+        if at_desk or one.who == person
+    )
 
 
 def _offered(sala: Sala, person: str | None, cards: Mapping[Card, str]) -> tuple[CardView, ...]:
