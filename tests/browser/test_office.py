@@ -128,7 +128,7 @@ def test_a_fill_and_the_close_of_the_day(casino: Casino, new_page: NewPage) -> N
     )
     expect(running).not_to_have_attribute("data-running", day)
     page.get_by_role("link", name="Días cerrados").click()
-    expect(page.locator(f'[data-day="{day}"]')).to_contain_text("Cerrado por cajera")
+    expect(page.locator(f'[data-day="{day}"]')).to_contain_text("Cerrado por Cajera")
 
 
 @pytest.mark.clause("CAT-I.3.2-10")

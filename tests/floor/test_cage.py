@@ -74,7 +74,8 @@ def test_chips_are_sold_against_what_was_counted_and_the_receipt_is_the_ledgers(
         found = (await read(cajera, "/api/cage/people?find=rosa"))[0]
         assert (found["wallet"], found["rut"], found["barred"]) == (20_000, rut, [])
         paper = await read(cajera, "/api/cage/receipts/compra:c-11")
-        assert (paper["by"], paper["name"], paper["amount"]) == ("cajera", "Rosa Díaz", 20_000)
+        assert (paper["by"], paper["served"]) == ("cajera", "Cajera")
+        assert (paper["name"], paper["amount"]) == ("Rosa Díaz", 20_000)
         assert paper["counted"] == "20000x1 = 5000x4"
         assert [m["id"] for m in paper["movements"]] == ["compra:c-11:0", "compra:c-11:1"]
         store = Store(house[2])

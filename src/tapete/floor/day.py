@@ -83,11 +83,12 @@ class DayReport(Totals, frozen=True, kw_only=True):
 
 
 class ClosedDay(msgspec.Struct, frozen=True, kw_only=True):
-    """A day as it was written down when it was closed, and by whom."""
+    """A day as it was written down when it was closed, and by whom (``name`` is his)."""
 
     day: str
     at: float
     by: str
+    name: str
     report: DayReport
 
 
@@ -212,7 +213,7 @@ class Days:
             row = connection.execute(select(d).where(d.c.day == day)).first()
         if row is None:
             raise Refused(BANKS, "day-not-closed", day=day[:20])
-        return _closed(row)
+        return _closed(row, self.register.names([row.by]).get(row.by, row.by))
 
     async def close(
         self, day: str, hosts: Iterable[PotHost], *, role: str, by: str, now: float,
@@ -285,6 +286,6 @@ def _close_pots(pots: Iterable[PotHost], day: str) -> None:
         pot.journal.do(CloseDay(day))
 
 
-def _closed(row: Any) -> ClosedDay:
+def _closed(row: Any, name: str) -> ClosedDay:
     report = msgspec.json.decode(row.report, type=DayReport)
-    return ClosedDay(day=row.day, at=row.at, by=row.by, report=report)
+    return ClosedDay(day=row.day, at=row.at, by=row.by, name=name, report=report)

@@ -75,7 +75,8 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done at the cage: the movements of the ledger, who did it, and what was counted."""
+    """What was done at the cage: the movements of the ledger, who did it (``served`` is his name),
+    and what was counted."""
 
     id: str
     kind: str
@@ -83,6 +84,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     amount: int
     by: str | None
+    served: str | None
     person: str | None
     name: str | None
     table: str | None
@@ -217,11 +219,11 @@ def receipt(register: Register, id: str) -> Receipt:
     noted = _noted(register, KINDS[kind], first.at, id)
     named = [ledger_account(text) for m in found for text in (m.source, m.target)]
     person = next((one.owner for one in named if one.holder == "wallet"), None)
-    known = None if person is None else register.find(person)
+    by = None if noted is None else noted[0]
+    names = register.names([one for one in (person, by) if one is not None])
     return Receipt(
         id=id, kind=kind, at=first.at, day=first.day, amount=first.amount,
-        by=None if noted is None else noted[0], person=person,
-        name=None if known is None else known.name,
+        by=by, served=names.get(by or ""), person=person, name=names.get(person or ""),
         table=next((one.owner for one in named if one.holder == "mesa"), None),
         counted="" if noted is None else str(noted[1].get("counted", "")), movements=tuple(found),
     )  # fmt: skip
