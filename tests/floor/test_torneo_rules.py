@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tapete.core.round.felt import PUBLIC
 from tapete.floor.accounts import wallet
 from tapete.floor.units.torneo.tables import dealing
 from tapete.floor.units.torneo.view import STAFF
@@ -374,7 +375,7 @@ def test_the_director_puts_a_notice_of_his_own_on_every_screen_and_takes_it_off(
     desk.do(dinner)
     for channel in ("sala", "web"):
         assert desk.said(channel)[-1] == "La cena se sirve en el descanso."
-    for viewer in ("publico", STAFF):
+    for viewer in (PUBLIC, STAFF):
         assert desk.chain.unit.view(viewer).notice == "La cena se sirve en el descanso."
     assert desk.refused(do.PutUp(text="x" * 201)) == ("COL-2-10", "notice-too-long")
     desk.do(do.PutUp())

@@ -39,7 +39,7 @@ from tapete.floor.keeper import Keeper
 from tapete.floor.logs import log
 from tapete.floor.news import AGGREGATES, PEOPLE, UNITS, News, Notifications
 from tapete.floor.passwords import HashThreads
-from tapete.floor.people import Person, alias
+from tapete.floor.people import Person, alias, is_bot
 from tapete.floor.personal import Personal
 from tapete.floor.pots import Pots, planned_for
 from tapete.floor.protecting import Protecting
@@ -98,6 +98,7 @@ class Casino:
         self.protecting = Protecting(self)
         self.hosting = Hosting(settings, self.store, self.now, self)
         self._names: dict[str, str] = {}
+        self._legal: dict[str, str] = {}
         self.secret = ""
         """What the processes of the casino know each other by."""
         self.news = News()
@@ -116,6 +117,7 @@ class Casino:
     def _people_changed(self, person: str) -> None:
         self.register.changes += 1
         self._names.pop(person, None)
+        self._legal.pop(person, None)
         self.hosting.spawn(see_out(self))
 
     # Starting and stopping
@@ -368,9 +370,19 @@ class Casino:
             self._names[id] = id if person is None else alias(person)
         return self._names[id]
 
+    def legal_name_of(self, id: str) -> str:
+        """The whole name in a person's papers, for those who check them; a guest and a bot of the
+        house have none."""
+        if id not in self._legal:
+            person = self.register.find(id)
+            papers = person is not None and not person.guest and not is_bot(id)
+            self._legal[id] = person.name if person is not None and papers else ""
+        return self._legal[id]
+
     def forget_name(self, id: str) -> None:
         """What somebody was called is not known any more."""
         self._names.pop(id, None)
+        self._legal.pop(id, None)
         self.news.say(PEOPLE, id)
 
     def offers(self, table: str, seat: int) -> tuple[OfferView, ...]:

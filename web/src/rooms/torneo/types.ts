@@ -19,6 +19,7 @@ export interface EntrantView {
   worth: number | null;
   seconds: number;
   at: string;
+  legal: string;
 }
 export interface RoundView {
   number: number;

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
+from tapete.core.book.roles import JUGADOR
 from tapete.core.book.written import plain
 from tapete.core.round.bets import Limits
 from tapete.core.round.felt import PUBLIC
@@ -23,14 +24,15 @@ from tapete.core.round.terms import Terms
 from tapete.floor.calendar import calendar_of
 from tapete.floor.commands import SYSTEM
 from tapete.floor.due import Do
+from tapete.floor.permissions import JEFE_TECNICO
 from tapete.floor.unit import Envelope, Kind, Spec, Surroundings
 from tapete.floor.units.maquina.kind import KIND as MACHINES
 from tapete.floor.units.mesa.spec import TableSpec
-from tapete.floor.units.torneo.rules import ROLES
+from tapete.floor.units.torneo.rules import CHECK_PAPERS, ROLES
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.tables import smallest_chip
 from tapete.floor.units.torneo.unit import Torneo, expulsion
-from tapete.floor.units.torneo.view import STAFF, TorneoView
+from tapete.floor.units.torneo.view import PAPERS, STAFF, TorneoView
 from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.registry import find
 from tapete.systems.machines.library import shipped, shipped_ids
@@ -231,12 +233,16 @@ class Tournaments(Kind):
         return conduct(house, keeper) if keeper.unit.spec.jugado else None
 
     def stands(self, house: Casino, spec: TorneoSpec, person: Person) -> str:
-        """Those who run it, and who watch them, see stacks and actas."""
-        watching = {*ROLES, "fiscalizador", "jefe-tecnico"} - {"jugador"}
-        return STAFF if watching & set(person.roles) else PUBLIC
+        """Those who run it, and who watch them, see stacks and actas; those of them who check
+        papers see legal names too."""
+        roles = {*person.roles}
+        if roles & {*CHECK_PAPERS}:
+            return PAPERS
+        return STAFF if roles & ({*ROLES, JEFE_TECNICO} - {JUGADOR}) else PUBLIC
 
     def shown(self, house: Casino, spec: TorneoSpec, view: TorneoView) -> TorneoView:
-        """People by the names they are called."""
+        """People by the names they are called; for who checks their papers, by those too."""
+        papers = view.viewer == PAPERS
         known = {one.player for one in view.players}
 
         def facts(text: str) -> str:
@@ -249,7 +255,14 @@ class Tournaments(Kind):
             actas=tuple(
                 replace(one, by=house.name_of(one.by), facts=facts(one.facts)) for one in view.actas
             ),
-            players=tuple(replace(one, name=house.name_of(one.player)) for one in view.players),
+            players=tuple(
+                replace(
+                    one,
+                    name=house.name_of(one.player),
+                    legal=house.legal_name_of(one.player) if papers else "",
+                )
+                for one in view.players
+            ),
             notices=tuple(
                 replace(one, text=one.text.replace("{player}", house.name_of(one.player)))
                 if one.player

@@ -84,7 +84,10 @@ class TournamentPapers(Controller):
         permissions.check(ORDERS, role_of(person_of(request), ORDERS))
         from tapete.floor.units.torneo.papers import payment_orders
 
-        written = payment_orders(state_of(casino, id), casino.name_of)
+        def payee(who: str) -> str:
+            return casino.legal_name_of(who) or casino.name_of(who)
+
+        written = payment_orders(state_of(casino, id), payee)
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/resumen.ots", guards=[anyone, looking_back], media_type="application/json")

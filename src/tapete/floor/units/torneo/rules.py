@@ -8,7 +8,7 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import CHIEFS, CROUPIER, JUGADOR
 from tapete.floor.commands import SYSTEM
-from tapete.floor.permissions import ADMINISTRADOR, CAJERO, DIRECTOR_DE_TORNEO
+from tapete.floor.permissions import ADMINISTRADOR, CAJERO, DIRECTOR_DE_TORNEO, FISCALIZADOR
 from tapete.systems.tournament.life import commands as do
 
 DIRECTION: ClauseId = "COL-2-03"
@@ -18,6 +18,9 @@ DESK = (*DIRECTOR, CAJERO)
 SUPERVISORS = (*DIRECTOR, *CHIEFS)
 AT_THE_TABLE = (*SUPERVISORS, CROUPIER)
 ROLES = (JUGADOR, DIRECTOR_DE_TORNEO, CAJERO, *CHIEFS, CROUPIER, ADMINISTRADOR)
+
+CHECK_PAPERS = (*DESK, *CHIEFS, ADMINISTRADOR, FISCALIZADOR)
+"""Who sees the legal name under which a player entered (COL-3.1-05)."""
 
 ALLOWED: dict[type[do.Timed], tuple[str, ...]] = {
     do.Draft: (*DIRECTOR, ADMINISTRADOR),

@@ -23,6 +23,8 @@ from tapete.systems.tournament.reglamento import reglamento
 
 STAFF = "torneo"
 """Whoever runs the tournament."""
+PAPERS = "torneo-papeles"
+"""Those of them who check who somebody is."""
 OPEN = (ROOM, WEB, DOORS)
 """Channels everybody reads."""
 
@@ -51,7 +53,8 @@ class ClockView(msgspec.Struct, frozen=True, kw_only=True):
 class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who has entered, and ``at`` which table or machine of the house he plays; for who
     runs it, ``worth``: what his chips are worth by the chip model at the final table, and
-    ``seconds`` of his decisions where he has fewer than all."""
+    ``seconds`` of his decisions where he has fewer than all; for who checks his papers, ``legal``:
+    the whole name in them (COL-3.1-05)."""
 
     player: str
     name: str
@@ -70,6 +73,7 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     worth: int | None = None
     seconds: int = 0
     at: str = ""
+    legal: str = ""
 
 
 class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,7 +209,7 @@ def view_of(
     spec: TorneoSpec, now: Tournament, viewer: str, at: Mark, until: float | None
 ) -> TorneoView:
     """The tournament as this viewer sees it."""
-    bases, staff = now.bases, viewer == STAFF
+    bases, staff = now.bases, viewer in (STAFF, PAPERS)
     field = _field(spec, now)
     clock = now.clock
     return TorneoView(
