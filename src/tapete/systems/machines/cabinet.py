@@ -123,6 +123,8 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     two_sign_above: int | None = None
     enabled: bool = False
     powered: bool = True
+    testing: bool = False
+    """Switched on, and not tested yet."""
     auditing: bool = False
     faults: tuple[str, ...] = ()
     credits: dict[int, int] = {}
@@ -156,6 +158,8 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """What the machine is doing, as its display says it."""
         if not self.powered:
             return "apagada"
+        if self.testing:
+            return "autotest"
         if not self.enabled:
             return "fuera-de-servicio"
         if any(fault in STOPPING for fault in self.faults):

@@ -148,9 +148,11 @@ class Cut(Command, frozen=True):
 
 
 class Restart(Command, frozen=True):
-    """The power is back: a play that had all its answers is settled."""
+    """The power is back: a play that had all its answers is settled; with ``test`` only when the
+    machine has tested itself."""
 
     pot: int | None = None
+    test: bool = False
 
 
 class Fetch(Command, frozen=True):

@@ -294,20 +294,24 @@ def _self_test(cabinet: Cabinet, command: SelfTest) -> Events:
     wrong = tuple(id for id, found in digests.items() if command.digests.get(id) != found)
     cabinet.check()
     tested = SelfTested(digests=digests, wrong=wrong, clause=HOMOLOGATED)
+    after = _drawn_out(cabinet, None) if cabinet.testing else ()
     if not wrong or PROGRAM in cabinet.faults:
-        return (tested,)
-    return (tested, FaultRaised(code=PROGRAM, clause=HOMOLOGATED))
+        return (tested, *after)
+    return (tested, FaultRaised(code=PROGRAM, clause=HOMOLOGATED), *after)
 
 
 def _restart(cabinet: Cabinet, command: Restart) -> Events:
     if cabinet.powered:
         raise Refused(ALTERED, "power-on")
-    told: list[MachineEvent] = [PowerOn(clause=ALTERED)]
-    if cabinet.play is not None:
-        live = running_play(cabinet)
-        if live.ended:
-            told += _settled(cabinet, live.result.credits, command.pot)
-    return told
+    if command.test:
+        return (PowerOn(tests=True, clause=ALTERED),)
+    return (PowerOn(clause=ALTERED), *_drawn_out(cabinet, command.pot))
+
+
+def _drawn_out(cabinet: Cabinet, pot: int | None) -> Events:
+    """A play that had all its answers when the power failed is settled with them."""
+    live = None if cabinet.play is None else running_play(cabinet)
+    return _settled(cabinet, live.result.credits, pot) if live is not None and live.ended else ()
 
 
 def _download(cabinet: Cabinet, command: Fetch | Switch | Verify) -> Events:

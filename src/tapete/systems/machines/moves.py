@@ -52,6 +52,7 @@ from tapete.systems.machines.told import (
     ProgramKept,
     ProgramSelected,
     ProgramSwitched,
+    SelfTested,
     SwitchStarted,
     TableBetReturned,
     TableBetsClosed,
@@ -108,7 +109,9 @@ def _evolved(cabinet: Cabinet, event: MachineEvent) -> Cabinet:
         case PowerCut():
             return replace(cabinet, powered=False)
         case PowerOn():
-            return replace(cabinet, powered=True)
+            return replace(cabinet, powered=True, testing=event.tests)
+        case SelfTested():
+            return replace(cabinet, testing=False)
         case ProgramFetched():
             return replace(
                 cabinet, programs={**cabinet.programs, event.program: event.text},

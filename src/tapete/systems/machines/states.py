@@ -12,7 +12,8 @@ HOMOLOGATED: ClauseId = "CAT-VI.3-10"
 IRREGULAR: ClauseId = "CAT-VI.7.1-01"
 ALTERED: ClauseId = "CAT-VI.7.2-02"
 LOCKED: dict[str, tuple[str, ClauseId]] = {
-    "apagada": ("power-off", OFFERED), "fuera-de-servicio": ("not-enabled", HOMOLOGATED),
+    "apagada": ("power-off", OFFERED), "autotest": ("self-test", HOMOLOGATED),
+    "fuera-de-servicio": ("not-enabled", HOMOLOGATED),
     "falla": ("fault", ALTERED), "auditoria": ("audit", IRREGULAR),
     "descarga": ("download", DOWNLOAD), "pago-manual": ("hand-pay-pending", IRREGULAR),
     "jugada": ("in-play", OFFERED),

@@ -189,9 +189,10 @@ class PowerCut(MachineEvent, frozen=True, kw_only=True):
 
 
 class PowerOn(MachineEvent, frozen=True, kw_only=True):
-    """The machine started again."""
+    """The power is back; ``tests``: nothing is done before the machine has tested itself."""
 
     kind: ClassVar[str] = "machine-power-on"
+    tests: bool = False
 
 
 class ProgramFetched(MachineEvent, frozen=True, kw_only=True):

@@ -173,9 +173,11 @@ class SelfTest(Command, frozen=True, kw_only=True, tag="self-test"):
 
 
 class Power(Command, frozen=True, kw_only=True, tag="power"):
-    """The machine is switched off, or on again."""
+    """The machine is switched off, or on again; ``test``: on, it takes nothing and gives nothing
+    before its self-test."""
 
     on: bool
+    test: bool = False
 
 
 class Fetch(Command, frozen=True, kw_only=True, tag="fetch"):

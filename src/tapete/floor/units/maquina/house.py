@@ -111,7 +111,7 @@ def carry_out(work: Work, sent: Envelope[Any]) -> None:
         case do.SelfTest():
             work.do(machine.SelfTest(command.digests))
         case do.Power():
-            work.do(machine.Restart() if command.on else machine.Cut())
+            work.do(machine.Restart(test=command.test) if command.on else machine.Cut())
         case do.Fetch():
             work.do(machine.Fetch(command.program, command.text, command.back))
         case do.Switch():

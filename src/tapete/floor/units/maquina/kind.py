@@ -26,6 +26,7 @@ from tapete.floor.units.maquina.commands import (
     Leave,
     Open,
     Play,
+    Power,
     SelfTest,
     Sign,
     Silence,
@@ -135,6 +136,8 @@ class Machines(Kind):
                 await house.aside(lambda: check_may_play(house, person))
             case Fetch() | Switch() | Open() | SelfTest():
                 check_register(command)
+            case Power(on=True, test=False):
+                raise Refused(REGISTER, "self-test-left-out")
             case Sign() if house.settings.signatures == "required":
                 await house.aside(lambda: check_hand_pay_signed(house, keeper.unit_id, person))
             case _:
