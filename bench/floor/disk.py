@@ -91,7 +91,8 @@ class Play:
     async def rounds(self, many: int) -> None:
         """So many whole rounds: everybody bets once, and does whatever is open to him."""
         table = self.keeper.unit.table
-        ends, window = table.rounds + many, None
+        ends = table.rounds + many
+        window: BetWindow | None = None
         while table.rounds < ends or table.live is not None:
             ask = None if table.live is None else table.live.ask
             if isinstance(ask, BetWindow) and ask is not window:

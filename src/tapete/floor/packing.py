@@ -54,6 +54,8 @@ def packed(text: str) -> bytes:
     (True, True, b'')
     """
     plain = text.encode()
+    if not plain:
+        return plain
     packer = _packer().copy()
     found: bytes = MARK + packer.compress(plain) + packer.flush()
     return found if len(found) < len(plain) or plain[:1] == MARK else plain
