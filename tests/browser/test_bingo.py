@@ -96,7 +96,9 @@ def test_a_player_who_leaves_passes_his_cards_on_by_himself(
         "company": 2, "unidad": "juego", "pace": {"sale": 86_400, "ball": 60},
         "plan": {"price": 500, "line": "12%", "bingo": "55%", "house": "33%"},
     }  # fmt: skip
-    Office(casino).post("/api/units", {"kind": "sala", "id": hall, "row": row})
+    office = Office(casino)
+    office.post("/api/units", {"kind": "sala", "id": hall, "row": row})
+    office.http.close()
     beto, ana = (new_page(viewport={"width": 390, "height": 844}) for _ in range(2))
     for page, name in ((beto, "Beto Soto"), (ana, "Ana Rojas")):
         page.goto(f"{casino.address}/bingo/{hall}")
