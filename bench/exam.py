@@ -16,7 +16,7 @@ from pathlib import Path
 
 import z3
 
-from tapete.school import exam, payment
+from tapete.school import catalogue, exam
 from tapete.school.drill import Drill
 
 FILE = Path(exam.__file__).with_name("exam.json")
@@ -26,9 +26,9 @@ SECONDS = 20
 def candidates(game: str, seeds: int) -> dict[str, frozenset[str]]:
     """Drills of a game, each with the clauses its round shows."""
     found = {}
-    for level in payment.games()[game]:
+    for first in catalogue.examined()[game]:
         for seed in range(seeds):
-            drill = Drill(payment.PAGOS, game, level, seed)
+            drill = Drill(first.kind, game, first.level, seed)
             found[drill.id] = exam.shown_by(drill)
     return found
 
@@ -65,7 +65,7 @@ def main() -> None:
     asked.add_argument("--seeds", type=int, default=24)
     options = asked.parse_args()
     known = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
-    for game in options.games or payment.games():
+    for game in options.games or catalogue.examined():
         sets = candidates(game, options.seeds)
         drills, bound = fewest(undominated(sets))
         clauses = sorted(frozenset().union(*sets.values()))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.school import cards, payment, strategy
+from tapete.school import cards, payment, pots, strategy
 from tapete.school.drill import Drill, Made, UnknownDrill, read
 
-KINDS = (payment.PAGOS, strategy.ESTRATEGIA, cards.THIRD, cards.DEALER, cards.ROWS, cards.HANDS)
+KINDS = (
+    payment.PAGOS, pots.POZOS, strategy.ESTRATEGIA, cards.THIRD, cards.DEALER, cards.ROWS,
+    cards.HANDS,
+)  # fmt: skip
 
 
 def games(kind: str) -> dict[str, tuple[str, ...]]:
@@ -16,6 +19,8 @@ def games(kind: str) -> dict[str, tuple[str, ...]]:
     """
     if kind == payment.PAGOS:
         return payment.games()
+    if kind == pots.POZOS:
+        return pots.games()
     if kind == strategy.ESTRATEGIA:
         return dict.fromkeys(strategy.games(), (strategy.HAND,))
     return cards.games(kind)
@@ -31,4 +36,16 @@ def find(id: str) -> Drill:
 
 def make(drill: Drill) -> Made:
     """A drill with its key, from the rules alone; the trainer's hands are judged elsewhere."""
+    if drill.kind == pots.POZOS:
+        return pots.make(drill)
     return payment.make(drill) if drill.kind == payment.PAGOS else cards.make(drill)
+
+
+def examined() -> dict[str, tuple[Drill, ...]]:
+    """What a croupier is examined in: at every game to settle it, what is paid or the pots. The
+    first drill of each level."""
+    return {
+        game: tuple(Drill(kind, game, level, 0) for level in levels)
+        for kind in (payment.PAGOS, pots.POZOS)
+        for game, levels in games(kind).items()
+    }

@@ -18,7 +18,7 @@ const ENOUGH = 8;
 const SURE = 0.85;
 const TODAY = 3;
 /** Kinds in the order in which they are learnt. */
-const ORDER = ["manos", "tercera-carta", "filas", "croupier", "pagos", "estrategia"];
+const ORDER = ["manos", "tercera-carta", "filas", "croupier", "pagos", "pozos", "estrategia"];
 
 /** The steps of a game, from the first on. */
 export function pathOf(kinds: readonly DrillKind[], game: string): Step[] {

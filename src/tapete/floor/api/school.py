@@ -29,7 +29,7 @@ from tapete.floor.tutor import Book, Tutor
 from tapete.floor.view import PrizeView, SeatView, TableView, felt_view, limits_view
 from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
-from tapete.school import catalogue, payment, strategy
+from tapete.school import catalogue, strategy
 from tapete.school.drill import Colour, Drill, Field, Made, Question, Scene, UnknownDrill, marks
 from tapete.school.exam import Exam, exams
 from tapete.school.party import CREDIT, table_of
@@ -180,7 +180,7 @@ def _find(id: str) -> Drill:
 
 
 def _game(game: str) -> Game[Any, Any]:
-    if game not in payment.games():
+    if game not in catalogue.examined():
         raise NotFoundException(f"no drills of {game[:40]}")
     return GAMES[game]
 
