@@ -7,6 +7,7 @@ export const en: Texts<typeof es> = {
   "tab.window": "Window",
   "tab.banks": "Banks and tips",
   "tab.tickets": "Tickets",
+  "tab.cards": "Cards",
   "tab.day": "Close of the day",
   "tab.closed": "Closed days",
   "find": "Find by name or RUT",

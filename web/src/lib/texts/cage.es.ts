@@ -5,6 +5,7 @@ export const es = {
   "tab.window": "Ventanilla",
   "tab.banks": "Bancas y propinas",
   "tab.tickets": "Tickets",
+  "tab.cards": "Tarjetas",
   "tab.day": "Cierre del día",
   "tab.closed": "Días cerrados",
   "find": "Buscar por nombre o RUT",

@@ -2,6 +2,7 @@
 import { get } from "../../lib/api/http";
 import { sleep } from "../../lib/table/stage";
 import { seatOf } from "../../lib/table/model.svelte";
+import { named } from "../../lib/words.svelte";
 import { UnitStore } from "../unit.svelte";
 import type { MachineView, ProgramOut } from "./types";
 
@@ -45,4 +46,10 @@ export class MachineStore extends UnitStore<MachineView> {
 export function fraction(said: string): number {
   const [a = "0", b = "1"] = said.split("/");
   return a.length > 15 || b.length > 15 ? Number(BigInt(a) * 10n ** 9n / BigInt(b)) / 1e9 : Number(a) / Number(b);
+}
+
+/** `bar bar bar` with the names people have for the figures. */
+export function rowName(row: string): string {
+  const whole = named("fila", row);
+  return whole !== row ? whole : row.split(" ").map((word) => (word.startsWith("!") ? `no ${named("figura", word.slice(1))}` : named("figura", word))).join(" ");
 }

@@ -2,7 +2,7 @@
 import type { AskView } from "../../lib/api/types";
 
 export interface Level { bet: string; parts: number; credits: number; stake: number }
-export interface Position { position: number; player?: string; name?: string; credits?: number; bets?: Record<string, number>; ready?: boolean }
+export interface Position { position: number; player?: string; name?: string; credits?: number; card?: string; bets?: Record<string, number>; ready?: boolean }
 export type Happened = { kind: string } & Record<string, unknown>;
 export interface MachineView {
   id: string; number: number; unit: string; state: string; next: number; viewer: string; status: string; decides: string;
@@ -10,8 +10,8 @@ export interface MachineView {
   positions: Position[]; menu?: string[]; faults?: string[]; tournament?: number; plays_left?: number; torneo?: string; in_course?: boolean;
   handpay?: { amount: number; signatures: number; signed?: string[] };
   ask?: { ask: string; cards?: string[]; boxes?: number; screen?: string } | null; move?: AskView | null; until?: number | null;
-  last?: Happened[]; win?: number; results?: string[];
-  tickets?: boolean; line?: boolean; pots?: { pot: string; amount: number; condition: string }[];
+  last?: Happened[]; win?: number; made?: string; results?: string[];
+  tickets?: boolean; cards?: boolean; line?: boolean; pots?: { pot: string; amount: number; condition: string }[];
 }
 export interface SheetLevel { bet: string; denomination: number; stake: number; return: string; hit: string; channels: Record<string, string>; top?: { prize?: number; odds?: string } }
 export interface ProgramOut {
@@ -22,6 +22,9 @@ export interface ProgramOut {
 }
 export interface Paper { name: string; amount: number; unit: string; machine: number; number: string; bars: string; qr: string; good_days: number | null }
 export interface TicketRow { name: string; last: string; amount: number; state: string; machine: number; unit: string; taker?: string; holder?: string }
+export interface Plastic { name: string; balance: number; unit: string; number: string; bars: string; qr: string; state: string; machine: number; good_days: number | null }
+export interface CardRow { name: string; last: string; balance: number; state: string; unit: string; machine?: number; holder?: string }
+export interface CardSums { unit: string; sold: number; loaded: number; spent: number; returned: number; refunded: number; expired: number; live: number }
 export interface Liability { unit: string; issued: [number, number]; paid: [number, number]; void: [number, number]; expired: [number, number]; live: [number, number] }
 export interface Recalled { program: string; bet: string; denomination: number; before: number; after: number; paid: number; told: Happened[] }
 export interface MachineRow { id: string; here: boolean; address: string; row: { number: number; programs: string[]; kind: string; positions: number; unit: string; decides: string; pots?: string[]; status?: string; free?: number; line?: boolean } }

@@ -10,15 +10,13 @@ import msgspec
 
 from tapete.core.book.account import Unit as UnitOfAccount
 from tapete.core.round.acta import read_event
-from tapete.core.round.ask import Ask
 from tapete.core.round.event import Event, at_seat
 from tapete.core.round.live import Live
 from tapete.core.round.shown import AskView
 from tapete.floor.unit import Mark
 from tapete.floor.units.maquina.assigned import plays_left
-from tapete.systems.machines.asks import Hold
-from tapete.systems.machines.cabinet import Cabinet, HandPay, Recall, program_of
-from tapete.systems.machines.play import PlayResult, level_of, play
+from tapete.systems.machines.cabinet import Cabinet, HandPay, OpenPlay, Recall, program_of
+from tapete.systems.machines.play import CardsShown, PlayResult, level_of, play
 from tapete.systems.machines.poker import best_row, hand
 from tapete.systems.machines.program import AnyProgram, Level, VideoPoker
 
@@ -136,17 +134,20 @@ def machine_view(
         plays_left=plays_left(unit.given, cabinet), torneo=spec.torneo if unit.assigned else "",
         in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
         win=cabinet.recall[-1].paid if cabinet.recall else 0, results=cabinet.results,
-        made=_made(program, cabinet, asked),
+        made=_made(program, cabinet),
         tickets=spec.tickets, cards=spec.cards, line=bool(spec.line),
     )  # fmt: skip
 
 
-def _made(program: AnyProgram, cabinet: Cabinet, asked: Ask[Any] | None) -> str:
+def _made(program: AnyProgram, cabinet: Cabinet) -> str:
     """The row that the cards on the screen make before any is changed."""
-    if not isinstance(program, VideoPoker) or not isinstance(asked, Hold) or cabinet.play is None:
+    if not isinstance(program, VideoPoker) or cabinet.play is None:
         return ""
+    told = told_of(cabinet, _in_course(cabinet.play))
+    shown = [event.cards for event in told if isinstance(event, CardsShown)]
     table = program.table(level_of(program, cabinet.play.bet).credits)
-    return best_row(hand(asked.cards, program.wild), table, program.wild) or ""
+    made = best_row(hand(shown[-1], program.wild), table, program.wild) if shown else None
+    return made or ""
 
 
 def _position(unit: Maquina, place: int, names: Mapping[str, str]) -> PositionView:
@@ -163,12 +164,15 @@ def _last(unit: Maquina) -> tuple[dict[str, Any], ...]:
     """What the play in course told so far, or the last one."""
     cabinet = unit.cabinet
     if cabinet.play is not None:
-        open_ = cabinet.play
-        now = Recall(open_.program, open_.bet, 0, 0, open_.answers, 0)
-        return shown(told_of(cabinet, now))
+        return shown(told_of(cabinet, _in_course(cabinet.play)))
     if unit.told:
         return shown(map(read_event, unit.told))
     return shown(told_of(cabinet, cabinet.recall[-1])) if cabinet.recall else ()
+
+
+def _in_course(play: OpenPlay) -> Recall:
+    """A play that is not over, as far as it went."""
+    return Recall(play.program, play.bet, 0, 0, play.answers, 0)
 
 
 def told_of(cabinet: Cabinet, recall: Recall) -> tuple[Event, ...]:
