@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.attended import Office, come_in
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
@@ -108,3 +109,115 @@ def test_a_ticket_of_one_machine_is_credited_by_another_and_only_once(
     expect(page.get_by_role("alert").first).to_contain_text("pagado")
     page.get_by_role("button", name="Cobrar").click()
     expect(page.locator('[data-credits="0"]')).to_be_visible()
+
+
+@pytest.mark.clause("CAT-VI.4.1-06")
+def test_a_card_sold_at_the_cage_is_played_and_taken_out_with_what_is_left(
+    new_page: NewPage, casino: Casino
+) -> None:
+    player = new_page()
+    player.goto(f"{casino.address}/maquina/maquina-2")
+    player.get_by_label("Su nombre").fill("Prudencia")
+    player.get_by_role("button", name="y jugar").click()
+    player.get_by_role("button", name="Cobrar").click()
+    expect(player.get_by_role("button", name="y jugar")).to_be_visible()
+
+    office = Office(casino)
+    cashier = office.hire("cajera-de-tarjetas", "cajero")
+    office.http.close()
+    cage = come_in(new_page(), casino, cashier)
+    cage.goto(f"{casino.address}/caja/tarjetas")
+    cage.get_by_label("Titular").fill("Prudencia")
+    cage.get_by_role("button", name="Buscar").click()
+    cage.get_by_label("Pagar de su cuenta").check()
+    cage.get_by_label("Monto").fill("7000")
+    cage.get_by_role("button", name="Vender tarjeta").click()
+    number = cage.locator("[data-sold]").get_attribute("data-sold") or ""
+    assert re.fullmatch(r"\d{18}", number)
+
+    player.goto(f"{casino.address}/maquina/maquina-4")
+    player.locator(f'[data-card="{number}"] button').click()
+    expect(player.locator('[data-credits="7000"]')).to_be_visible()
+    expect(player.locator(f'[data-card-in="{number[-4:]}"]')).to_be_visible()
+    cage.get_by_label("Número de la tarjeta").fill(number)
+    cage.get_by_role("button", name="Ver saldo").click()
+    expect(cage.locator('[data-shown="vigente"]')).to_contain_text("máquina 4")
+    player.get_by_role("button", name="Retirar tarjeta").click()
+    expect(player.locator('[data-card-in=""]')).to_be_visible()
+    expect(player.locator('[data-credits="0"]')).to_be_visible()
+    cage.get_by_role("button", name="Devolver el saldo").click()
+    expect(cage.locator('[data-shown="devuelta"]')).to_be_visible()
+    player.get_by_role("button", name="Retirarse").click()
+    expect(player.get_by_role("button", name="y jugar")).to_be_visible()
+
+
+@pytest.mark.clause("CAT-VI.4.1-03")
+def test_video_poker_shows_its_table_with_the_bet_lit_and_names_the_hand(
+    new_page: NewPage, casino: Casino
+) -> None:
+    page = new_page()
+    page.goto(f"{casino.address}/maquina/maquina-5")
+    page.get_by_label("Su nombre").fill("Renata")
+    page.get_by_role("button", name="y jugar").click()
+    page.locator('tr[data-row="full"] td').nth(2).click()  # the third column: three credits
+    lit = page.locator("td[data-lit]")
+    expect(lit).to_have_count(9)
+    expect(page.locator('tr[data-row="full"] td[data-lit]')).to_have_text("27")
+    for _ in range(40):  # all five kept until a hand pays as it was dealt
+        page.get_by_role("button", name="Repartir").click()
+        expect(page.locator('[data-asked="true"]')).to_be_visible()
+        for n in "12345":
+            page.keyboard.press(n)
+        expect(page.locator(".hand .kept")).to_have_count(5)
+        named = page.locator("[data-hand]")
+        made = named.get_attribute("data-hand") if named.count() else None
+        page.get_by_role("button", name="Cambiar").click()
+        won = page.locator("[data-win]")
+        expect(won).not_to_have_attribute("data-win", "")
+        assert (made is not None) == (won.get_attribute("data-win") != "0")
+        if made is not None:
+            expect(page.locator(f'tr.made[data-row="{made}"]')).to_be_visible()
+            break
+    page.get_by_role("button", name="Cobrar").click()
+    expect(page.get_by_role("button", name="y jugar")).to_be_visible()
+
+
+@pytest.mark.clause("CAT-VI.3-06")
+def test_the_wheel_of_a_machine_turns_and_tells_nothing_before_the_ball_lies(
+    new_page: NewPage, casino: Casino
+) -> None:
+    page = new_page(moves=True)
+    page.goto(f"{casino.address}/maquina/maquina-8")
+    page.get_by_label("Su nombre").fill("Ruth")
+    page.get_by_role("button", name="y jugar").click()
+    page.locator('[data-bet="pleno:17"]').click()
+    page.locator('[data-bet="caballo:8-9"]').click()
+    expect(page.locator(".chips .own")).to_have_count(2)
+    page.evaluate(WATCH)
+    page.get_by_role("button", name="¡Jugar!").click()
+    expect(page.locator("[data-net]")).to_be_visible()
+    seen = page.evaluate("window.seen")
+    assert any(one["spinning"] for one in seen)
+    last = max(n for n, one in enumerate(seen) if one["spinning"])
+    assert not any(one["net"] for one in seen[: last + 1])
+    assert not any(one["result"] for one in seen if one["spinning"])
+    expect(page.locator("[data-result]")).to_be_visible()
+    page.get_by_role("button", name="Retirarse").or_(
+        page.get_by_role("button", name="Cobrar")
+    ).click()
+    expect(page.get_by_role("button", name="y jugar")).to_be_visible()
+
+
+WATCH = """() => {
+  window.seen = [];
+  const look = () => {
+    const at = document.querySelector("[data-spinning]");
+    window.seen.push({
+      spinning: at.dataset.spinning === "true", result: "result" in at.dataset,
+      net: !!document.querySelector("[data-net]"),
+    });
+  };
+  const all = {subtree: true, attributes: true, childList: true};
+  new MutationObserver(look).observe(document.body, all);
+}"""
+"""Notes, whenever anything of the page changes, what it shows at that moment."""

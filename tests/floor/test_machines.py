@@ -261,7 +261,7 @@ def test_a_large_win_is_paid_by_hand_with_two_signatures() -> None:
     check_money(visit)
 
 
-@pytest.mark.clause("CAT-VI.3-09", "CAT-VI.4.1-03")
+@pytest.mark.clause("CAT-VI.3-09")
 def test_a_fault_stops_play_and_money_until_the_technician_clears_it() -> None:
     visit = Visit(machine_spec("tres-cerezas", "keno", alone=True))
     visit.do(do.Insert(amount=1000))
