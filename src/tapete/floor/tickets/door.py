@@ -9,6 +9,9 @@ from tapete.core.book.aggregate import Journal
 from tapete.core.book.refused import Refused
 from tapete.floor.pot_door import PotDoor
 from tapete.floor.unit import Ref
+from tapete.systems.machines.ticket_events import (
+    TicketEvent,
+)
 from tapete.systems.machines.tickets import (
     TICKET_BOOK,
     TICKETS,
@@ -19,7 +22,6 @@ from tapete.systems.machines.tickets import (
     Reserve,
     TicketBook,
     TicketCommand,
-    TicketEvent,
 )
 from tapete.systems.machines.validation import Seal
 

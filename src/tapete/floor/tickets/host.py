@@ -29,17 +29,19 @@ from tapete.floor.shared import KeptEntry, Shared
 from tapete.floor.store import Store
 from tapete.floor.tickets.door import TicketLink, pass_days
 from tapete.floor.unit import Ref, Spec
+from tapete.systems.machines.ticket_events import (
+    DaysPassed,
+    TicketAnnulled,
+    TicketEvent,
+    TicketPaid,
+)
 from tapete.systems.machines.tickets import (
     ISSUED,
     PRESENTED,
     TICKET_BOOK,
-    DaysPassed,
     OpenBook,
-    TicketAnnulled,
     TicketBook,
     TicketCommand,
-    TicketEvent,
-    TicketPaid,
 )
 from tapete.systems.machines.validation import Seal
 

@@ -17,6 +17,9 @@ from tapete.scenario.cases import BadCase, Fields, differs
 from tapete.scenario.compare import Difference
 from tapete.systems.machines.library import load
 from tapete.systems.machines.program import AnyProgram, BrokenProgram, VideoPoker
+from tapete.systems.machines.ticket_events import (
+    TicketEvent,
+)
 from tapete.systems.machines.tickets import (
     TICKET_BOOK,
     Issue,
@@ -25,7 +28,6 @@ from tapete.systems.machines.tickets import (
     Present,
     TicketBook,
     TicketCommand,
-    TicketEvent,
 )
 
 NAMES = frozenset({"program", "bet", "denomination", "rows", "refused"})

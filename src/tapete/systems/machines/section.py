@@ -26,6 +26,9 @@ from tapete.systems.machines.commands import (
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of, play
 from tapete.systems.machines.program import AnyProgram, Reels
+from tapete.systems.machines.ticket_events import (
+    TicketEvent,
+)
 from tapete.systems.machines.tickets import (
     TICKET_BOOK,
     Issue,
@@ -34,7 +37,6 @@ from tapete.systems.machines.tickets import (
     Present,
     TicketBook,
     TicketCommand,
-    TicketEvent,
 )
 from tapete.systems.pot.commands import Close, Contribute, Move, PotCommand, Receive, Suspend, Win
 from tapete.systems.pot.events import PotEvent, PrizePaid
