@@ -1,5 +1,5 @@
-"""The croupier's exam of a game: the fewest payments that together show every clause the drills of
-the game show. Which they are was found once and is data (`bench/exam.py` writes it)."""
+"""The croupier's exam of a game: the fewest settlements that together show every clause the drills
+of the game show. Which they are was found once and is data (`bench/exam.py` writes it)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Exam(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def exams() -> dict[str, Exam]:
-    """The exam of each game that has one: those in which a croupier pays bets."""
+    """The exam of each game that has one: those a croupier settles, every game at a table."""
     rows = json.loads((resources.files(__package__) / "exam.json").read_text("utf-8"))
     return {game: msgspec.convert({"game": game, **row}, Exam) for game, row in rows.items()}
 
