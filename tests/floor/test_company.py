@@ -11,7 +11,7 @@ from tapete.core.round.bets import Place
 from tapete.core.round.event import Announced
 from tapete.floor.chain import Chain
 from tapete.floor.clocks import USUAL, Clocks
-from tapete.floor.commands import SYSTEM, Act, AnyCommand, Bet, Leave, Ready, Sit
+from tapete.floor.commands import SYSTEM, Act, Answer, AnyCommand, Bet, Leave, Ready, Sit
 from tapete.floor.dealer import Dealer
 from tapete.floor.due import Do, Draw, Reveal, Seal
 from tapete.floor.units.mesa import Mesa
@@ -251,3 +251,32 @@ def test_who_gives_notice_is_not_dealt_to_and_keeps_his_place_for_fifteen_minute
     assert 2 not in evening.mesa.company.going(evening.time, 60.0)
     evening.time += 2 * 60
     assert 2 in evening.mesa.company.going(evening.time, 60.0)
+
+
+@pytest.mark.clause("CAT-I.5.1-02", "CAT-III.2.5-15")
+def test_who_has_the_shoe_and_does_not_bet_holds_nobody_up() -> None:
+    """He has the whole time to bet. When he lets it go by the others have their bets back, his
+    place becomes free, and the shoe is the next one's."""
+    evening = Evening("punto-y-banca")
+    for seat, who in ((1, "ana"), (2, "bruno")):
+        evening.does(who, sits(seat, who))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    evening.does("ana", Answer(answer="tomar", seat=1))
+    evening.goes_on()
+    evening.does("bruno", bets(2, "punto", 10_000))
+    evening.does("bruno", Ready(seat=2))
+    evening.goes_on(19.0)
+    assert evening.mesa.table.open_bets is not None
+    assert sorted(evening.mesa.table.players) == [1, 2]
+    evening.goes_on(1.1)
+    assert sorted(evening.mesa.table.players) == [2]
+    assert evening.mesa.table.available(2) == 100_000
+    evening.goes_on(5.0)
+    assert evening.mesa.table.live is not None
+    evening.does("bruno", Answer(answer="tomar", seat=2))
+    evening.goes_on()
+    evening.does("bruno", bets(2, "punto", 10_000))
+    evening.does("bruno", Ready(seat=2))
+    evening.goes_on()
+    assert evening.mesa.table.rounds == 2

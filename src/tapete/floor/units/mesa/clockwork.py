@@ -34,6 +34,7 @@ from tapete.floor.units.mesa.orders import Orders, Promised
 from tapete.floor.waiting import WaitingList
 
 NO_BETS = "sin-apuestas"
+HAD_TO_BET = "debia-apostar"
 Asked = tuple[int, int]
 """What a table waits for: the round and the question in it; before a round, whether any sits."""
 
@@ -181,7 +182,7 @@ class Clockwork:
         if now < over and not (self.clocks.ready and self.company.everybody_ready):
             return self._later(over)
         if ask.betting is not None:
-            return self._close_bets(max(over, now + self.clocks.betting))
+            return self._close_bets(over, now)
         seat = ask.put_to.seat or 0
         if self.directed is not None and seat not in self.company.away and self.directed.has(seat):
             return Do(UseCard(seat=seat), SYSTEM, in_time=True)
@@ -206,9 +207,11 @@ class Clockwork:
             most = self.directed.time(most)
         return self.since + (min(self.clocks.away, most) if away else most)
 
-    def _close_bets(self, again: Moment) -> Due:
+    def _close_bets(self, over: Moment, now: Moment) -> Due:
         """«No más apuestas». Bets of a seat that cannot stand go back to their player, so that the
-        others can play; where something else keeps the betting open it is tried ``again``."""
+        others can play. Whoever must bet, as who has the shoe, and lets all the time go by is not
+        waited for (CAT-I.5.1-02): the others have their bets back and his place becomes free. Where
+        something else keeps the betting open it is tried again."""
         open_bets = self.table.open_bets
         assert open_bets is not None, "betting is open"
         problem = open_bets.cloth.settled(open_bets.felt)
@@ -218,7 +221,13 @@ class Clockwork:
         repairs = open_bets.repairs(seat) if isinstance(seat, int) else []
         if repairs:
             return Do(Bet(action=repairs[0]), CROUPIER)
-        return self._later(again)
+        if now < over:
+            return self._later(over)
+        if isinstance(seat, int) and self.directed is None:
+            if seat in self.company.leaving:
+                return Do(Void(cause=HAD_TO_BET), JEFE)
+            return Do(Leave(seat=seat, after_round=True), SYSTEM, in_time=True)
+        return self._later(now + self.clocks.betting)
 
     def nobody_bet(self) -> bool:
         """Whether betting is open and nobody has touched a chip, at a table the house deals."""
