@@ -128,6 +128,7 @@ def test_the_console_shows_it_to_whom_it_is_put_and_nobody_else_learns_the_defau
 
 def test_whoever_directs_the_floor_sees_that_a_player_is_to_decide(tmp_path: Path) -> None:
     casino = Casino(Settings(db=f"sqlite:///{tmp_path}/casino.db"))
+    casino.store.create()
     hosted = chain_of(spec(GAME))
     hosted.apply(opened(hosted))
     hosted.apply(envelope(Sit(seat=3, player="ana", chips=1000), "jugador"))

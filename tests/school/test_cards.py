@@ -25,7 +25,7 @@ from tapete.games.poker.hands import THREE, best, five, three
 from tapete.games.registry import find
 from tapete.school import cards
 from tapete.school.cards import DEALER, HANDS, ROWS, THIRD
-from tapete.school.catalogue import KINDS, games
+from tapete.school.catalogue import KINDS, games, make
 from tapete.school.drill import Drill, Made, UnknownDrill, read
 
 SEEDS = range(4)
@@ -134,7 +134,7 @@ def test_the_better_hand_wins(game: str) -> None:
 def test_every_drill_gives_its_reason_with_a_clause(kind: str) -> None:
     for game, levels in games(kind).items():
         for level in levels:
-            drill = made(kind, game, level, 9)
+            drill = make(Drill(kind, game, level, 9))
             assert all(event.clause in register() for event in drill.key.because)
             assert set(drill.key.answers) == {field.name for field in drill.question.fields}
 

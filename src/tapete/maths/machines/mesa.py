@@ -10,6 +10,9 @@ from tapete.maths.machines.figures import ParLevel, ParRow
 from tapete.systems.machines.program import Mesa
 
 ZERO = Fraction(0)
+SURE = 10
+"""Decimals that stand where chances are sums of the machine's numbers: the last bits of those are
+other on another processor, and no fraction is made of them."""
 
 
 def mesa_levels(program: Mesa) -> tuple[list[ParLevel], dict[str, ParRow]]:
@@ -25,14 +28,18 @@ def mesa_levels(program: Mesa) -> tuple[list[ParLevel], dict[str, ParRow]]:
             bet=bet,
             denomination=denomination,
             stake=denomination,
-            base=odds.back,
+            base=_sure(odds, odds.back),
             features=ZERO,
             pot=ZERO,
-            hit=sum((chance for net, chance in odds.ends if net > -1), ZERO),
-            variance=odds.variance,
+            hit=_sure(odds, sum((chance for net, chance in odds.ends if net > -1), ZERO)),
+            variance=_sure(odds, odds.variance),
             top=None,
         )
         for bet, odds in best.items()
         for denomination in program.denominations
     ]
     return levels, {}
+
+
+def _sure(odds: BetOdds, value: Fraction) -> Fraction:
+    return value if odds.exact else round(value, SURE)

@@ -63,8 +63,10 @@ class Shoe:
     def __init__(self, terms: Terms, up: int, left: Ints, wanted: Bools) -> None:
         self.left = left
         self.wanted: Bools = wanted & (TABLE.counts <= left).all(axis=1)
-        ups = (up, *terms.others)
-        self.law: Floats = np.mean([self._ends(terms, each) for each in ups], axis=0)
+        self.law: Floats = self._ends(terms, up)
+        if terms.others:
+            others = [self._ends(terms, each) for each in terms.others]
+            self.law = np.mean([self.law, *others], axis=0)
         less = self.law[:, :BUST].cumsum(axis=1)[EVERY, np.maximum(TABLE.best - 1, 0)]
         won = less + self.law[:, BUST]
         void = self.law[EVERY, TABLE.best]

@@ -189,7 +189,9 @@ def evolve(book: CardBook, event: CardEvent) -> CardBook:
         case CardsOpened():
             return replace(book, good_days=event.good_days, kept_days=event.kept_days)
         case CardSold():
-            new = Card(number=event.number, balance=0, day=book.day, holder=event.holder)
+            new = Card(
+                number=event.number, balance=0, day=book.day, state=GOOD, holder=event.holder
+            )  # fmt: skip
             return replace(book, pages=put(book.pages, event.card, new), sold=book.sold + 1)
         case CardLoaded():
             book = replace(book, loaded=book.loaded + event.amount)

@@ -25,7 +25,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: str
     balance: int
     day: int
-    state: str = GOOD
+    state: str
     slot: Slot | None = None
     holder: str = ""
     done: tuple[str, ...] = ()
