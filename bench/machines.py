@@ -28,7 +28,7 @@ def speed() -> dict[str, float]:
     """Plays a second of processor time, and how far ten million of them lie from the sheet, in
     standard deviations."""
     found: dict[str, float] = {}
-    for name in ("tres-cerezas", "volcan", "faro"):
+    for name in ("tres-cerezas", "volcan", "faro", "desierto"):
         program, sheet = shipped(name), certificate(name)
         assert isinstance(program, Reels) and sheet is not None
         level = program.levels()[-1]

@@ -2,8 +2,8 @@
 
 ``--tables``, ``--seats`` and ``--seconds`` say how much; ``--on`` names one database only and
 ``--only`` one half of it; ``--workers`` are the processes that serve (0: as many as there are
-cores); ``--json`` writes every figure to a file. Nothing else should run on the
-machine meanwhile.
+cores); ``--flood`` measures once more while so many try passwords; ``--json`` writes every figure
+to a file. Nothing else should run on the machine meanwhile.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ def main() -> None:
     wanted.add_argument("--only", choices=["bots", "writing"])
     wanted.add_argument("--on", choices=KINDS)
     wanted.add_argument("--workers", type=int, default=0)
+    wanted.add_argument("--flood", type=int, default=0)
     wanted.add_argument("--json", type=Path)
     given = wanted.parse_args()
     found = measure(
         tables=given.tables, seats=given.seats, seconds=given.seconds, writing=given.writing,
         only=given.only, kinds=(given.on,) if given.on else (), workers=given.workers,
+        flood=given.flood,
     )  # fmt: skip
     load = f"load {found['load_before']} before, {found['load_after']} after"
     print(f"{found['cores']} cores, {load}")
@@ -61,10 +63,18 @@ def lines(found: dict[str, Any]) -> list[str]:
             f"messages a second               {bots['messages_a_second']},"
             f" {bots['bytes_a_message']} bytes each; cut off {bots['cut_off']}",
             f"cores used                      {cores}",
+            f"memory over the time, MB        {', '.join(map(str, bots['memory_mb']))}",
             f"inside the server, means        commit {inside['commit_ms']} ms, transaction"
             f" {inside['transaction_ms']} ms of {inside['units']} steps,"
             f" told {inside['told_ms']} ms",
         ]
+        if flooded := bots.get("flooded"):
+            seat, before = flooded["last_seat_ms"], seat
+            said.append(
+                f"while passwords are tried       p50 {seat['p50']} ms, p99 {seat['p99']} ms"
+                f" ({seat['p99'] / before['p99']:.1f} times), {flooded['tries_a_second']} tries a"
+                f" second; cut off {flooded['cut_off']}"
+            )
     if rounds := found.get("writing"):
         said += [
             f"durable rounds a second         {rounds['rounds_a_second']}"

@@ -8,6 +8,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import httpx
@@ -25,6 +26,8 @@ PACE = 5.0
 """Seconds between two commands of a bot, about."""
 COME_IN = 24
 """Bots who come in at the same time."""
+LOOKS = 12
+"""How often the memory of the casino is looked at while it is measured."""
 
 
 class Ask(msgspec.Struct):
@@ -160,10 +163,11 @@ class Bot:
 
 async def play(
     address: str, tables: int, seats: int, warm: float, seconds: float,
-    cpu: Callable[[], dict[str, float]],
+    cpu: Callable[[], dict[str, float]], memory: Callable[[], int], flood: int = 0,
 ) -> dict[str, Any]:  # fmt: skip
-    """Fill the tables, let them warm up, and measure. ``cpu`` gives what the processes of the
-    casino have used of the processor so far, by name."""
+    """Fill the tables, let them warm up, and measure; then, if so, as long again while so many try
+    passwords without a pause. ``cpu`` gives what the processes of the
+    casino have used of the processor so far, by name, ``memory`` the megabytes they hold now."""
     watch = Watch()
     places = [(n % tables, n // tables + 1) for n in range(seats)]
     bots = [Bot(address, table, seat, watch) for table, seat in places]
@@ -186,11 +190,13 @@ async def play(
     watch.forget()
     before = await server_says(address)
     began, used = time.perf_counter(), cpu() | {"bots": time.process_time()}
-    await asyncio.sleep(seconds)
+    held = [memory()]
+    for _ in range(LOOKS):
+        await asyncio.sleep(seconds / LOOKS)
+        held.append(memory())
     spent = time.perf_counter() - began
     now = cpu() | {"bots": time.process_time()}
     inside = means(before, await server_says(address))
-    gc.enable()
     found = {
         "tables": tables, "seats": seats, "seconds": round(spent, 1),
         "seating_seconds": round(seated, 1),
@@ -201,13 +207,33 @@ async def play(
         "cut_off": watch.counts["cut off"],
         "answered_ms": percentiles(watch.answered), "last_seat_ms": percentiles(watch.told),
         "cores": {name: round((now[name] - used[name]) / spent, 2) for name in now},
-        "server_says": inside,
+        "memory_mb": held, "server_says": inside,
     }  # fmt: skip
+    if flood:
+        watch.forget()
+        tries = [asyncio.create_task(try_passwords(address, n, watch)) for n in range(flood)]
+        await asyncio.sleep(seconds)
+        found["flooded"] = {
+            "answered_ms": percentiles(watch.answered), "last_seat_ms": percentiles(watch.told),
+            "tries_a_second": round(watch.counts["tries"] / seconds, 1),
+            "cut_off": watch.counts["cut off"],
+        }  # fmt: skip
+        tasks += tries
+    gc.enable()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     await asyncio.gather(*(bot.socket.close() for bot in bots), return_exceptions=True)
     return found
+
+
+async def try_passwords(address: str, n: int, watch: Watch) -> None:
+    """One who tries passwords of other people, one after the other."""
+    async with httpx.AsyncClient(base_url=address, timeout=120) as http:
+        for guess in count():
+            body = {"id": f"nadie-{n}-{guess}", "password": "esta no es la clave"}
+            await http.post("/api/login", json=body)
+            watch.counts["tries"] += 1
 
 
 async def server_says(address: str) -> dict[str, float]:

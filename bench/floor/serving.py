@@ -23,8 +23,11 @@ from tapete.floor.store import Store
 from tapete.floor.units.mesa import TableSpec, planned_terms
 
 GAMES = ("ruleta-americana-un-cero", "black-jack", "mini-punto-y-banca", "craps", "big-six")
-MANY = "[limits]\nguests_of_address = {at_once = 1000000, every = 0.001}\n"
-"""All bots come from one address."""
+MANY = "[limits]\n" + "".join(
+    f"{name} = {{at_once = 1000000, every = 0.001}}\n"
+    for name in ("guests_of_address", "passwords_of_address")
+)
+"""All bots come from one address, and those who try passwords, as if from many."""
 FEW = 'games = ["big-six"]\n'
 """Of the plan only one table more is made."""
 CLOCKS = Clocks(betting=6.0, decision=4.0, pause=2.0)
@@ -75,6 +78,15 @@ class Served:
             loops += loop
             threads += sum(_seconds(task) for task in tasks.iterdir()) - loop
         return {"loop": loops, "writer": threads, "database": sum(map(_seconds, _postgres()))}
+
+    def memory(self) -> int:
+        """Megabytes its processes hold now, what they share counted once."""
+        kept = 0
+        for process in _family(self.process.pid):
+            for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    kept += int(line.split()[1])
+        return kept // 1024
 
 
 def _family(process: int) -> Iterator[int]:

@@ -98,13 +98,20 @@ async def begin(casino: Served, tables: int) -> None:
     """The field comes in, and the cards are dealt."""
     client = Client(casino.address)
     await client.log_in("casa", PASSWORD)
+
+    async def until(stage: str) -> None:
+        asked = f"/api/units/{ID}"
+        while (await client.http.get(asked, timeout=60)).json()["stage"] != stage:
+            await asyncio.sleep(0.5)
+
+    await until("inscripcion")
     invited = {"do": "invite", "bots": tables * SEATS}
     sent = {"id": "todos", "role": DIRECTOR, "command": invited}
-    await client.http.post(
+    said = await client.http.post(
         f"/api/units/{ID}/commands", json=sent, headers={"x-csrf": client.csrf}, timeout=280
     )
-    while (await client.http.get(f"/api/units/{ID}", timeout=60)).json()["stage"] != "en-juego":
-        await asyncio.sleep(0.5)
+    said.raise_for_status()
+    await until("en-juego")
     await client.http.aclose()
 
 

@@ -28,12 +28,14 @@ PAGES = {
 }  # fmt: skip
 FIRST = """document.querySelector('[data-spot]:not(.closed):not([disabled])')?.dispatchEvent(
   new MouseEvent('click', {bubbles: true}))"""
+CLOCKS = "[clocks]\nbetting = 60.0\ndecision = 60.0\npause = 0.5\n"
+"""Nobody is hurried, and whoever sits down is dealt in at once."""
 SOON = 6_000
 
 
 def main(folder: Path, names: list[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with casino() as served, chromium() as browser:
+    with casino(CLOCKS) as served, chromium() as browser:
         for lang, room, small in product(("es", "en"), ("dark", "bright"), (False, True)):
             kind = f"{lang}-{room}-{'telefono' if small else 'escritorio'}"
             for name in (*PAGES, *GAMES):
@@ -62,7 +64,7 @@ def _show(page: Page, address: str, name: str) -> None:
     if name in PAGES:
         page.goto(address + PAGES[name])
         page.wait_for_load_state("networkidle" if "pantalla" not in name else "load")
-        page.wait_for_selector("main :is(h1, h2), [data-wall] h1, [data-exam]")
+        page.wait_for_selector("main :is(h1, h2), [data-wall] svg.cloth, [data-exam]")
         page.wait_for_timeout(400)
         return
     page.goto(f"{address}/mesa/{name}-1")

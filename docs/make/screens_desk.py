@@ -29,7 +29,7 @@ class House:
         page.goto(f"{self.address}/entrar")
         page.locator("input[autocomplete=username]").fill(id)
         page.locator("input[autocomplete=current-password]").fill(password)
-        page.locator("form:has(input[autocomplete=username]) button").click()
+        page.locator("form:has(input[autocomplete=username]) button:not([type=button])").click()
         page.wait_for_selector(".me")
         return page
 

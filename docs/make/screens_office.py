@@ -100,7 +100,7 @@ def come_in(browser: Browser, address: str, who: str, password: str, **options: 
     page.goto(f"{address}/entrar")
     page.get_by_label("Nombre o RUT").fill(who)
     page.get_by_label("Contraseña").fill(password)
-    page.locator("form").nth(1).get_by_role("button").click()
+    page.locator("form").nth(1).locator("button:not([type=button])").click()
     page.wait_for_selector("header .me")
     return page
 

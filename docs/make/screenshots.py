@@ -18,12 +18,11 @@ from typing import Any
 
 import docs.make
 from docs.make.company import company
-from docs.make.stage import PHONE, SCREENS, WIDE, casino, chromium, picture
+from docs.make.stage import CHOSEN, PHONE, SCREENS, WIDE, casino, chromium, picture
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import TimeoutError as NotSeen
 
 from tapete.games.registry import GAMES
-from tapete.telling.names import named
 
 CHIPS = 5
 AT_ONCE = 5
@@ -142,22 +141,14 @@ def lobby(browser: Browser, address: str, folder: Path) -> None:
 
 
 def page(folder: Path) -> None:
-    """README.md: what the pictures show, so that they are seen side by side."""
+    """README.md: the pictures side by side."""
     made = (
-        "Made by `python -m docs.make.screenshots`: a guest plays in a real Chromium, with company."
+        "A chosen few, made by `python -m docs.make.screenshots` in a real Chromium. Every screen,"
+        " in both rooms and both languages, on a desktop and on a phone, is made by"
+        " `python -m docs.make.every_screen FOLDER`, to be looked at."
     )
-    lines = ["# The tables", "", f"{made} His chips on the cloth, then the round settled."]
-    shown = ["salon", "salon-claro", "salon-telefono", "lobby-en"]
-    lines += ["", "## Lobby", "", " ".join(_link(name) for name in shown)]
-    for game in GAMES:
-        names = [game, f"{game}-despues", f"{game}-telefono", f"{game}-telefono-despues"]
-        found = [_link(name) for name in names if (folder / f"{name}.webp").exists()]
-        lines += ["", f"## {named('game', game, 'es')}", "", " ".join(found)]
-    others = {*folder.glob("*.webp")} - {folder / f"{n}.webp" for n in shown}
-    rest = sorted(one.stem for one in others if not one.stem.startswith(tuple(GAMES)))
-    if rest:
-        lines += ["", "## Other pages", "", " ".join(_link(name) for name in rest)]
-    (folder / "README.md").write_text("\n".join(lines) + "\n", "utf-8")
+    shown = [_link(name) for name in CHOSEN if (folder / f"{name}.webp").exists()]
+    (folder / "README.md").write_text(f"# Pictures\n\n{made}\n\n{' '.join(shown)}\n", "utf-8")
 
 
 def _link(name: str) -> str:

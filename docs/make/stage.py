@@ -26,6 +26,14 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, PHONE = ViewportSize(width=1280, height=860), ViewportSize(width=390, height=844)
+CHOSEN = (
+    "salon", "salon-claro", "salon-telefono", "ruleta-francesa-despues", "ruleta-francesa-telefono",
+    "craps-despues", "black-jack-despues", "black-jack-telefono", "punto-y-banca-despues",
+    "texas-holdem-sin-limites", "caribbean-poker-despues", "bingo", "bingo-pantalla",
+    "maquina-rodillos", "maquina-poker", "torneo", "torneo-reloj", "consola-pagos", "escritorio",
+    "caja", "fiscalia", "escuela-ruleta", "matematicas-ruleta", "matematicas-tabla",
+)  # fmt: skip
+"""The pictures that stand in the repository; all others are made elsewhere, to be looked at."""
 CLOCKS = "[clocks]\nbetting = 6.0\ndecision = 10.0\npause = 6.0\n"
 
 
@@ -85,7 +93,9 @@ def chromium() -> Iterator[Browser]:
 
 
 def picture(page: Page, name: str, folder: Path = SCREENS) -> None:
-    """What the page shows, as a small file."""
+    """What the page shows, as a small file; of what is kept in the repository only the chosen."""
+    if folder == SCREENS and name not in CHOSEN:
+        return
     folder.mkdir(exist_ok=True)
     seen = Image.open(io.BytesIO(page.screenshot()))
     seen.convert("RGB").save(folder / f"{name}.webp", quality=82, method=6)

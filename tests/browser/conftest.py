@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tapete.floor.api import pages
 from tapete.floor.clocks import Clocks
 from tapete.floor.store import Store
+from tapete.games.registry import GAMES
 from tests.browser.guest import Casino
 from tests.floor.server import served
 
@@ -26,6 +27,16 @@ FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+# What the address bar suggests is a page of its own beside every page: a third of the work of each.
+ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
+# The last list is the one that counts, so Playwright's own stands in it too.
+PLAYWRIGHTS = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
+    "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints",
+    "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+)  # fmt: skip
+OFF = f"--disable-features={','.join((*PLAYWRIGHTS, *ADDRESS_BAR))}"
 # No test waits for the time to bet to run out: a guest who has bet says that he is ready.
 CLOCKS = Clocks(betting=120.0, decision=20.0, pause=0.3, thinks=0.1)
 # Nor for ninety balls at the pace of a hall.
@@ -42,7 +53,7 @@ expect.set_options(timeout=30_000)
 @pytest.fixture(scope="package")  # its loop must not run on under the tests of others
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, OFF])
         yield found
         found.close()
 
@@ -69,11 +80,7 @@ def own_casino(casino: Casino, tmp_path: Path) -> Iterator[Casino]:
     """A casino in which nobody has sat yet: at the other, whoever played before may still have bets
     on the felt, and is waited for."""
     url = f"sqlite:///{tmp_path}/casino.db"
-    games = (
-        "ruleta-francesa", "big-six", "craps", "war", "texas-holdem-sin-limites", "black-jack",
-        "texas-holdem-con-limites", "stud-poker", "seven-stud-poker", "omaha-poker", "baccarat",
-    )  # fmt: skip
-    with served(url, clocks=structs.replace(CLOCKS, decision=120.0), games=games) as address:
+    with served(url, clocks=structs.replace(CLOCKS, decision=120.0), games=tuple(GAMES)) as address:
         store = Store(url)
         yield Casino(address, store)
         store.close()

@@ -18,6 +18,9 @@ QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse
 """Moves that go on with the game, the first that is open."""
 LONG = 300
 """Seconds a round may take on a machine that does much else."""
+LOOK = 250
+"""Thousandths of a second between two looks at a page: each costs the browser and the test a
+hundredth of processor, of which the table has need too. Nothing is decided by it."""
 
 GO_ON = """({quiet, bets, again}) => {
   if (!again && document.querySelector('[data-settled]')) return 'settled';
@@ -117,7 +120,8 @@ class Guest:
         """Wait until bets are open to this seat, with enough time on the clock to make some."""
         self.page.wait_for_function(
             """() => document.querySelector('[data-ask="bets"]')
-              && document.querySelector('[data-spot]:not(.closed):not(.idle):not([disabled])')"""
+              && document.querySelector('[data-spot]:not(.closed):not(.idle):not([disabled])')""",
+            polling=LOOK,
         )
 
     def offers(self) -> list[dict[str, Any]]:
@@ -167,7 +171,7 @@ class Guest:
                 f"the ledger {self.casino.chips(self.table, self.seat)}"
             )
             self.go_on(bets=False)
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_timeout(LOOK)
 
     def go_on(self, *, bets: bool = True, again: bool = True) -> str:
         """Do what is his to do now, if anything is; whether that was a move ("moved"). Unless he
@@ -197,7 +201,7 @@ class Guest:
         while not (paid.count() and self.agrees()):
             assert time.monotonic() < deadline, f"{self.table} says nothing of what it paid"
             self.go_on(bets=False)  # a chip put down now would lie there when the chips are counted
-            self.page.wait_for_timeout(80)
+            self.page.wait_for_timeout(LOOK)
 
     def told(self) -> bool:
         """Whether the page says what a round brought."""
@@ -224,5 +228,5 @@ def play(*guests: Guest, bets: bool = True) -> int:
             made += done == "moved"
             if done == "settled":
                 playing.remove(guest)
-        guests[0].page.wait_for_timeout(80)
+        guests[0].page.wait_for_timeout(LOOK)
     return made

@@ -50,7 +50,7 @@ def test_a_passkey_is_added_signs_the_close_of_a_day_and_lets_its_owner_in(
 ) -> None:
     register = Register(own_casino.store)
     register.admit_staff(
-        "tesorera", "Tere", PASSWORD, ("cajero",), by="prueba", now=time.time()
+        "tesorera", "Tere Soto Díaz", PASSWORD, ("cajero",), by="prueba", now=time.time()
     )  # fmt: skip
     here = own_casino.address.replace("127.0.0.1", "localhost")
     page = new_page()
@@ -60,7 +60,7 @@ def test_a_passkey_is_added_signs_the_close_of_a_day_and_lets_its_owner_in(
     page.get_by_label("Contraseña", exact=True).fill(PASSWORD)
     page.locator("form").last.get_by_role("button", name="Entrar", exact=True).click()
     page.wait_for_url(f"{here}/")
-    page.goto(f"{here}/cuenta")
+    page.get_by_role("banner").get_by_role("link", name="Tere Soto Díaz").click()
     panel = page.locator("[data-security]")
     panel.get_by_label("Su contraseña").fill(PASSWORD)
     panel.locator("[data-add-passkey]").click()
@@ -72,7 +72,8 @@ def test_a_passkey_is_added_signs_the_close_of_a_day_and_lets_its_owner_in(
     page.goto(f"{here}/caja")
     page.get_by_role("link", name="Días cerrados").click()
     page.locator("[data-sign]").click()
-    expect(page.locator('[data-signed="tesorera"]')).to_contain_text("Tere")
+    expect(page.locator('[data-signed="tesorera"]')).to_contain_text("Tere Soto Díaz, cajero")
+    expect(page.locator("[data-sign]")).to_have_count(0)  # nobody signs twice
     assert list(check_signatures(own_casino.store)) == []
     page.evaluate("localStorage.clear()")
     page.context.clear_cookies()

@@ -17,6 +17,9 @@ from tests.browser.guest import Casino
 ROLES = ("director-de-bingo", "jefe-de-mesa", "locutor", "vendedor", "auxiliar-de-sala")
 SEED = "sala-de-prueba"
 DESKTOP, TABLET, PHONE = (1280, 900), (1024, 768), (390, 844)
+UPRIGHT = (820, 1180)
+INSIDE = "parts => parts.map((part) => part.scrollWidth <= part.clientWidth)"
+"""Whether nothing sticks out of any of these parts of a page."""
 
 
 def picture(page: Page, name: str) -> None:
@@ -116,6 +119,11 @@ def test_the_staff_plays_a_whole_game_each_at_his_desk(new_page: NewPage, casino
     picture(wall, "wall-paper")
     spoken = "ball => window.said.filter(one => one === ball).length === 1"
     wall.wait_for_function(spoken, arg=str(balls[-1]))  # in the room
+    upright = new_page(viewport=size(*UPRIGHT))
+    for path, parts in (("", ".draw, .side"), ("/pantalla", ".big, .rest")):
+        upright.goto(f"{casino.address}/bingo/{desks.id}{path}")
+        expect(upright.locator("[data-ball].out")).to_have_count(len(balls))
+        assert upright.eval_on_selector_all(parts, INSIDE) == [True, True], path
     player.click('[data-bingo="1"]')
     chief.click('[data-read="1"]')
     chief.click("[data-ask]")
@@ -131,6 +139,39 @@ def test_the_staff_plays_a_whole_game_each_at_his_desk(new_page: NewPage, casino
     director.click("[data-close]")
     expect(chief.locator('[data-phase="cerrada"]')).to_be_visible()
     desks.office.http.close()
+
+
+@pytest.mark.clause("CAT-V.2.2.2.1-01")
+def test_a_chief_puts_the_staff_of_a_hall_on_duty_by_name(
+    new_page: NewPage, casino: Casino
+) -> None:
+    office, mark = Office(casino), secrets.token_hex(2)
+    id, plan = f"salon-{mark}", {"price": 1000, "line": "12%", "bingo": "48%", "house": "40%"}
+    row = {"game": "bingo-tradicional", "series": {"B": 60}, "cards": 60, "plan": plan}
+    office.post("/api/units", {"kind": "sala", "id": id, "row": {**row, "unidad": "juego"}})
+    chief = office.hire(f"jefa-{mark}", "jefe-de-sala")
+    caller = office.hire(f"locutor-{mark}", "locutor")
+    there = new_page()
+    log_in(there, casino, caller)
+    there.goto(f"{casino.address}/bingo/{id}")
+    expect(there.locator(".bingo-room")).to_be_visible()
+    expect(there.get_by_role("link", name="Puesto de trabajo")).to_have_count(0)
+    page = new_page()
+    log_in(page, casino, chief)
+    page.goto(f"{casino.address}/bingo/{id}")
+    page.get_by_role("link", name="Puesto de trabajo").click()
+    part = page.locator("[data-part=staff]")
+    part.get_by_label("Cargo").select_option("locutor")
+    part.locator(f'[data-person] option[value="{caller}"]').wait_for(state="attached")
+    part.locator("[data-person]").select_option(caller)
+    part.locator("[data-do=assign]").click()
+    expect(part.locator(f'[data-on-duty="{caller}"]')).to_contain_text("locutor")
+    there.get_by_role("link", name="Puesto de trabajo").click()  # it came by itself
+    expect(there.locator('[data-desk="locutor"]')).to_be_visible()
+    part.get_by_role("button", name="Relevar").click()
+    expect(part).to_contain_text("Nadie de servicio.")
+    expect(there.locator('[data-desk=""]')).to_be_visible()
+    office.http.close()
 
 
 def choose_buyer(seller: Page, name: str) -> None:

@@ -167,6 +167,34 @@ def serious(page: Page, run: str) -> list[Any]:
     ]
 
 
+MONEY_IN_SIGHT = """() => {
+  const [result, money] = ['[data-outcome]', '.mine > dl'].map(
+    one => document.querySelector(one)?.getBoundingClientRect());
+  return !!result && !!money && (result.bottom <= money.top || result.right <= money.left);
+}"""
+
+
+def test_the_result_of_a_round_leaves_the_money_in_sight(casino: Casino, new_page: NewPage) -> None:
+    guest = Guest(new_page(), casino, "big-six-1").sit_at_once()
+    guest.until_bets()
+    guest.bet("1")
+    guest.ready()
+    guest.page.wait_for_function(MONEY_IN_SIGHT)  # while it is there
+    guest.leave()
+
+
+def test_the_search_of_the_lobby_stays_on_its_line_in_either_language(
+    casino: Casino, new_page: NewPage
+) -> None:
+    for locale in ("es-CL", "en-GB"):
+        page = new_page(locale=locale)
+        page.goto(casino.address)
+        expect(page.locator(".find .rooms button").last).to_be_visible()
+        expect(page.locator("[data-pot]")).to_have_count(1)  # its button is there too
+        tops = "[...document.querySelectorAll('.find > *')].map(one => one.offsetTop)"
+        assert len(set(page.evaluate(tops))) == 1
+
+
 def test_the_lobby_finds_tables(casino: Casino, new_page: NewPage) -> None:
     page = new_page()
     page.goto(casino.address)
@@ -222,6 +250,23 @@ def test_on_a_phone_the_cloth_is_tall(casino: Casino, new_page: NewPage) -> None
     guest.until_bets()
     guest.spot("pleno:2").tap()
     guest.until_on_cloth(1)
+
+
+ABOVE_THE_DOCK = """() => {
+  const [lowest, dock] = ['[data-spot=horn]', '.dock'].map(
+    one => document.querySelector(one)?.getBoundingClientRect());
+  return lowest.bottom <= dock.top;
+}"""
+
+
+def test_on_a_phone_the_whole_cloth_of_craps_is_seen(casino: Casino, new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    guest = Guest(page, casino, "mini-craps-1").sit_at_once()
+    guest.until_bets()
+    page.locator("[data-first] .x").click()
+    expect(page.locator("[data-first]")).to_have_count(0)
+    page.wait_for_function(ABOVE_THE_DOCK)
+    guest.leave()
 
 
 def test_the_first_table_is_small(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import pytest
@@ -63,3 +64,28 @@ def test_bancas_cards_lie_nearer_to_the_shoe_than_puntos(
         [shoe] = lying(page, "shoe").values()
         hand = lying(page, "hand")
         assert shoe.right > hand["banca"].left > hand["punto"].right, table
+
+
+COVERED = """() => {
+  const dock = document.querySelector('.dock').getBoundingClientRect().top;
+  return [...document.querySelectorAll('[data-spot] > .face')]
+    .filter(one => one.getBoundingClientRect().bottom > dock)
+    .map(one => one.parentElement.dataset.spot);
+}"""
+
+
+@pytest.mark.parametrize("locale", ["es-CL", "en-GB"])
+@pytest.mark.parametrize(("game", "first"), [("ruleta-francesa", "pleno:17"), ("craps", "wrong:4")])
+def test_every_spot_of_a_long_cloth_is_seen_on_a_phone_in_the_first_round_too(
+    casino: Casino, new_page: NewPage, game: str, first: str, locale: str
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, locale=locale)
+    page.goto(f"{casino.address}/mesa/{game}-1")
+    page.tap("form.sit button[type=submit]")
+    page.wait_for_selector("[data-first]")
+    page.wait_for_selector("svg.cloth [data-spot]:not(.closed):not(.idle)")
+    assert page.evaluate(COVERED) == []
+    page.tap(f'[data-spot="{first}"]')
+    page.wait_for_selector("[data-first].begun")
+    assert page.evaluate(COVERED) == []
+    page.get_by_role("button", name=re.compile("Levantarse|Leave the seat")).tap()

@@ -56,16 +56,28 @@ def test_a_round_of_roulette_is_dealt_from_the_console(
     console.spin("18")
     pays = page.locator("[data-pays] ol li")
     expect(pays).to_have_count(2)  # what is won, and the stake that comes back with it
+    expect(pays.first).to_be_in_viewport()  # what is to be paid is seen without scrolling
     expect(page.locator('[data-total-seat="1"]')).to_contain_text(spoken(bet))
+    expect(page.locator(".rounds")).not_to_contain_text("Usted")  # he acts for her, he is not her
     pays.locator("input").first.check()
     expect(ana.page.locator(f'[data-chips="{200_000 + bet}"]')).to_be_visible()
     assert casino.chips(table.id, 1) == 200_000 + bet
 
+    expect(desk.page.locator(".rounds li").nth(5)).to_be_attached()
+    assert desk.page.evaluate(LINES_APART)
     desk.part("holds").locator('[data-hold="1"]').click()
     expect(desk.part("holds").locator('[data-held="1"]')).to_contain_text(spoken(bet))
     expect(ana.page.locator('[data-chips="200000"]')).to_be_visible()
     desk.part("holds").locator('[data-held="1"] button.main').click()
     expect(ana.page.locator(f'[data-chips="{200_000 + bet}"]')).to_be_visible()
+
+
+LINES_APART = """() => {
+  const boxes = [...document.querySelectorAll('.rounds :is(h3, li)')].map(
+    one => one.getBoundingClientRect());
+  return boxes.every((box, n) => n === 0 || box.top >= boxes[n - 1].bottom - 1);
+}"""
+"""Whether no line of the log lies over the one above it."""
 
 
 def spoken(amount: int) -> re.Pattern[str]:
@@ -276,16 +288,17 @@ def test_the_administrator_prepares_a_table_and_its_people_come_in(
     no_serious_fault(admin, axe)
     table = made.get_attribute("data-made") or ""
     account = made.locator('[data-role="croupier"]')
-    page = log_in(
-        new_page(), casino, account.get_attribute("data-account") or "",
-        account.locator("[data-password]").inner_text(),
-    )  # fmt: skip
+    croupier = account.get_attribute("data-account") or ""
+    page = log_in(new_page(), casino, croupier, account.locator("[data-password]").inner_text())
     page.goto(f"{casino.address}/consola")
     rows = page.locator("[data-duty]")
     expect(rows).to_have_count(1)  # his own table, and no other
     rows.get_by_role("link", name="Consola").click()
     expect(page).to_have_url(f"{casino.address}/consola/{table}")
     expect(page.locator("[data-asked]")).to_contain_text("la abre el jefe de mesa")
+    for role, asked in ((None, 0), ("croupier", 1)):  # his page learns it by itself
+        office.post(f"/api/tables/{table}/staff", {"person": croupier, "role": role})
+        expect(page.locator("[data-asked]")).to_have_count(asked)
 
 
 def no_serious_fault(page: Page, axe: str) -> None:

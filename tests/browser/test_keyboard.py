@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.guest import LONG, QUIET, Casino, Guest
+from tests.browser.guest import LONG, LOOK, QUIET, Casino, Guest
 from tests.browser.test_tables import AMONG_PLAYERS
 
 STOPS = 150
@@ -71,7 +71,30 @@ def test_a_hand_among_players_is_played_by_the_keyboard_alone(
     while not (done and guest.told()):
         assert time.monotonic() < deadline, f"{game}: {done} keys, no hand was settled"
         done += go_on(guest)
-        page.wait_for_timeout(80)
+        page.wait_for_timeout(LOOK)
+
+
+AT_ONCE = """() => {
+  const [list, x] = ['dialog[open]', 'dialog[open] .x'].map(one => document.querySelector(one));
+  list.close();
+  x.dispatchEvent(new KeyboardEvent('keydown', {key: '2', bubbles: true}));
+}"""
+"""The focus leaves a list that was closed a moment later: a key may come in between."""
+
+
+def test_a_key_pressed_as_the_list_of_keys_closes_is_not_lost(
+    casino: Casino, new_page: NewPage
+) -> None:
+    guest = Guest(new_page(), casino, "chuck-a-luck-1").sit_at_once()
+    guest.until_bets()
+    chips = guest.page.locator("input[name=chip]")
+    guest.page.keyboard.press("5")
+    expect(chips.nth(4)).to_be_checked()
+    guest.page.keyboard.press("?")
+    expect(guest.page.locator("dialog[open] .x")).to_be_visible()
+    guest.page.evaluate(AT_ONCE)
+    expect(chips.nth(1)).to_be_checked()
+    guest.leave()
 
 
 def test_whoever_presses_ready_twice_is_not_refused(casino: Casino, new_page: NewPage) -> None:

@@ -78,5 +78,52 @@ def test_a_hand_pay_is_signed_and_the_technician_opens_tests_and_closes_a_machin
     page.locator("[data-audit]").click()
     expect(player.get_by_text("En revisión técnica")).to_be_visible()
     page.locator('[data-audit][aria-pressed="true"]').click()  # when the desk knows it, too
-    expect(page.locator('[data-row="maquina-3"]')).to_contain_text("libre")
+    expect(page.locator('[data-row="maquina-3"]')).to_contain_text("en uso")  # Elena is there
+    expect(page.locator('[data-row="maquina-3"]')).to_contain_text("Elena")
     expect(events).to_contain_text("Jefa-Tecnica")
+
+
+@pytest.mark.clause("CAT-VI.4.2.1-02", "CAT-VI.5-02")
+def test_the_head_of_the_section_puts_a_machine_out_of_service_and_back_once_it_is_checked(
+    new_page: NewPage, casino: Casino
+) -> None:
+    office = Office(casino)
+    person = office.hire("jefe-de-servicio", "jefe-de-seccion")
+    office.http.close()
+    page = come_in(new_page(), casino, person)
+    page.goto(f"{casino.address}/maquinas/sala/maquina-11")
+    page.locator("[data-service-off]").click()
+    expect(page.locator('[data-row="maquina-11"]')).to_contain_text("fuera de servicio")
+    boxes = page.locator('[data-service="off"] input')
+    expect(boxes).to_have_count(4)
+    for box in boxes.all():
+        box.check()
+    page.locator("[data-service-on]").click()
+    expect(page.locator('[data-service="on"]')).to_be_visible()
+    expect(page.locator('[data-row="maquina-11"]')).to_contain_text("libre")
+    expect(page.locator('[data-sum="juego"]')).to_be_visible()
+
+
+@pytest.mark.clause("CAT-VI.4.1-03", "CAT-VI.4.2.2-01")
+def test_a_player_calls_the_assistant_and_the_lamp_goes_out_when_somebody_comes(
+    new_page: NewPage, casino: Casino
+) -> None:
+    player = new_page()
+    player.goto(f"{casino.address}/maquina/maquina-2")
+    player.get_by_label("Su nombre").fill("Marta")
+    player.get_by_role("button", name="y jugar").click()
+    player.get_by_role("button", name="Llamar al asistente").click()
+    expect(player.locator("[data-called]")).to_contain_text("Asistente llamado a las")
+
+    office = Office(casino)
+    person = office.hire("auxiliar", "auxiliar-de-sala")
+    office.http.close()
+    page = come_in(new_page(), casino, person)
+    page.goto(f"{casino.address}/maquinas/sala")
+    expect(page.locator("[data-calls]")).to_contain_text("Marta")
+    page.locator('[data-attend="maquina-2"]').click()
+    expect(page.locator("[data-no-calls]")).to_be_visible()
+    expect(player.locator("[data-called]")).to_have_count(0)
+    expect(player.get_by_role("button", name="Llamar al asistente")).to_be_visible()
+    player.get_by_role("button", name="Cobrar").click()
+    expect(player.get_by_role("button", name="y jugar")).to_be_visible()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.attended import Office, come_in
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
+OFFERED = {"ask": "choose", "options": [{"name": "seguro", "low": 50, "high": 250}, {"name": "no"}]}
 STOPS = re.compile(r"^\d+-\d+-\d+$")
 
 
@@ -57,15 +59,17 @@ def test_video_poker_keno_roulette_and_black_jack_are_played(
     page.get_by_role("button", name="y jugar").click()
     for n in (7, 23):
         page.locator(".keno").get_by_role("button", name=str(n), exact=True).click()
-    page.get_by_role("button", name="Repartir").click()
+    page.get_by_role("button", name="Sortear").click()
     expect(page.locator("[data-win]")).not_to_have_attribute("data-win", "")
     expect(page.locator(".keno .drawn")).to_have_count(20)
+    page.locator("[data-any]").click()
+    expect(page.locator('.keno [aria-pressed="true"]')).to_have_count(2)  # as many as before
     page.get_by_role("button", name="Cobrar").click()
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-12")
     page.get_by_role("button", name="y jugar").click()
     page.get_by_role("button", name="Cartón siguiente").click()
-    page.get_by_role("button", name="Repartir").click()
+    page.get_by_role("button", name="Sortear").click()
     expect(page.locator("[data-win]")).not_to_have_attribute("data-win", "")
     expect(page.locator(".balls i")).to_have_count(55)
     expect(page.locator('[data-card="2"] [role="cell"]:not(.empty)')).to_have_count(15)
@@ -76,6 +80,10 @@ def test_video_poker_keno_roulette_and_black_jack_are_played(
     page.locator('[data-bet="rojo"]').click()
     page.get_by_role("button", name="¡Jugar!").click()
     expect(page.locator("[data-result]")).to_be_visible()
+    page.locator("[data-again]").click()
+    expect(page.locator(".chips .own")).to_have_count(1)
+    page.get_by_role("button", name="Retirar apuesta").click()
+    expect(page.locator(".chips .own")).to_have_count(0)
     page.get_by_role("button", name="Cobrar").click()
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-9")
@@ -83,6 +91,51 @@ def test_video_poker_keno_roulette_and_black_jack_are_played(
     page.locator('[data-bet="principal"]').click()
     page.get_by_role("button", name="¡Jugar!").click()
     expect(page.locator(".felt .zone")).to_have_count(2)
+    expect(page.locator("[data-worth]")).to_have_count(2)
+
+
+def test_whoever_comes_to_a_machine_is_not_told_what_another_won(
+    new_page: NewPage, casino: Casino
+) -> None:
+    for name in ("Olga", "Nora"):
+        page = new_page()
+        page.goto(f"{casino.address}/maquina/maquina-10")
+        page.get_by_label("Su nombre").fill(name)
+        page.get_by_role("button", name="y jugar").click()
+        expect(page.locator('[data-credits="20000"]')).to_be_visible()
+        expect(page.locator('[data-win=""]')).to_be_attached()
+        page.get_by_role("button", name="Girar").click()
+        expect(page.locator("[data-win]")).not_to_have_attribute("data-win", "")
+        page.get_by_role("button", name="Cobrar").click()
+        expect(page.get_by_role("button", name="y jugar")).to_be_visible()
+
+
+@pytest.mark.clause("CAT-VI.3-06")
+def test_insurance_at_a_machine_is_taken_with_its_amount(new_page: NewPage, casino: Casino) -> None:
+    """The page is told that insurance is offered, whoever plays there; what it sends is kept."""
+    said: list[str] = []
+
+    def between(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def down(text: str | bytes) -> None:
+            news = json.loads(text)
+            if news.get("view"):
+                news["view"]["move"] = OFFERED
+            page.send(json.dumps(news))
+
+        server.on_message(down)
+        page.on_message(lambda text: said.append(str(text)))
+
+    page = new_page()
+    page.route_web_socket("**/socket*", between)
+    page.goto(f"{casino.address}/maquina/maquina-9")
+    insure = page.locator('[data-move="seguro"]')
+    expect(insure).to_contain_text("250")
+    insure.click()
+    while not any("seguro" in text for text in said):
+        page.evaluate("0")  # what the page sends is heard while it is spoken to
+    assert any("seguro:250" in text for text in said)
 
 
 @pytest.mark.clause("CAT-VI.4.1-06")

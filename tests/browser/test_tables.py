@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tapete.games.registry import GAMES
 from tests.browser.conftest import NewPage
-from tests.browser.guest import LONG, Casino, Guest, play
+from tests.browser.guest import LONG, LOOK, Casino, Guest, play
 
 ROOMS = {
     "wheels": (
@@ -55,8 +55,8 @@ def test_every_game_is_played_here() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_guest_sits_bets_and_is_settled(casino: Casino, new_page: NewPage, room: str) -> None:
-    guests = [Guest(new_page(), casino, f"{game}-1").sit_at_once() for game in ROOMS[room]]
+def test_a_guest_sits_bets_and_is_settled(own_casino: Casino, new_page: NewPage, room: str) -> None:
+    guests = [Guest(new_page(), own_casino, f"{game}-1").sit_at_once() for game in ROOMS[room]]
     for guest in guests:
         _bets(guest)
     play(*guests)
@@ -105,6 +105,7 @@ def test_players_among_themselves_play_a_hand(own_casino: Casino, new_page: NewP
         while left := [one for one in left if not (one.told() and one.agrees())]:
             assert time.monotonic() < deadline, [one.table for one in left]
             moves += sum(guest.go_on() == "moved" for guest in guests)
+            guests[0].page.wait_for_timeout(LOOK)
     assert moves > 0
     log = guests[0].page.locator("li.seat-taken, li.seat-freed")
     expect(log.filter(has_text="Invitado-")).to_have_count(0)  # people have names
@@ -124,6 +125,39 @@ def test_what_moves_comes_to_rest_on_what_the_server_said(
         else:
             shown = guest.page.locator(".stage svg[aria-hidden] > text").last
             expect(shown).to_have_text(came, ignore_case=True)
+
+
+# What each animation of a style changes, by its name.
+CHANGES = """(() => {
+  const about = new Set(['offset', 'computedOffset', 'easing', 'composite']);
+  window.changes = {};
+  document.addEventListener('animationstart', ({target}) => {
+    for (const one of target.getAnimations()) {
+      const names = one.effect.getKeyframes().flatMap(frame => Object.keys(frame));
+      window.changes[one.animationName] = [...new Set(names.filter(name => !about.has(name)))];
+    }
+  }, true);
+})()"""
+
+
+@pytest.mark.parametrize(("game", "shown"), [("ruleta-francesa", "lit"), ("punto-y-banca", "won")])
+def test_what_won_is_lit_without_drawing_the_cloth_again(
+    own_casino: Casino, new_page: NewPage, game: str, shown: str
+) -> None:
+    """Chips fly over it meanwhile: only what is put together anew, never what is drawn, changes."""
+    page = new_page(moves=True)
+    page.add_init_script(CHANGES)
+    guest, deadline = Guest(page, own_casino, f"{game}-1").sit_at_once(), time.monotonic() + LONG
+    while True:
+        done = guest.go_on(again=False)
+        changes = page.evaluate("window.changes")
+        if any(name.endswith(shown) for name in changes):
+            break
+        assert time.monotonic() < deadline, f"nothing was lit at {game}: {changes}"
+        if done == "settled":  # a tie lights nothing
+            guest.go_on()
+        page.wait_for_timeout(LOOK)
+    assert {one for found in changes.values() for one in found} <= {"opacity", "transform"}
 
 
 # Every animation that runs comes to an end; how many frames are asked for from one second of the
@@ -172,7 +206,7 @@ def test_a_lone_guest_plays_with_bots_of_the_house(own_casino: Casino, new_page:
     while bots.count():  # they play the hand to its end
         assert time.monotonic() < deadline, "the bots stay"
         guest.go_on()
-        guest.page.wait_for_timeout(80)
+        guest.page.wait_for_timeout(LOOK)
 
 
 def test_undo_repeat_double_and_clear(casino: Casino, new_page: NewPage) -> None:

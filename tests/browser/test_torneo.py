@@ -90,6 +90,7 @@ def test_a_tournament_from_its_notice_to_its_prizes(casino: Casino, new_page: Ne
     expect(tablet.locator("li[data-player]")).to_have_count(3)
     tablet.goto(f"{casino.address}/torneo/{ID}/asientos")
     expect(tablet.locator("article li")).to_have_count(3)
+    expect(tablet.locator("article li b").first).to_have_text(re.compile(r"^\d$"))  # the seat
     step(desk, "close-registration", sure=True)
     expect(desk.get_by_text("Acuerdo de premios")).to_be_visible()
     tablet.goto(f"{casino.address}/torneo/{ID}/premios")

@@ -87,6 +87,8 @@ def verdict(browser: Browser, tmp_path: Path) -> Iterator[Verdict]:
             [seat] = (what["seats"] if isinstance(what, dict) and "seats" in what else [1])[:1]
             expect(page.get_by_text(f"Tuvieron parte los puestos {seat}")).to_be_visible()
         bad = page.locator("li.bad").evaluate_all("all => all.map((one) => one.dataset.line)")
+        words = page.locator("li.bad").all_inner_texts()
+        assert all(re.search(r"\bno (calza|es|salieron)\b|, y los números", one) for one in words)
         return f"{found.get_attribute('data-verdict')} {' '.join(sorted(set(bad)))}".strip()
 
     yield said

@@ -40,7 +40,7 @@ CALLS: dict[str, tuple[tuple[int | str, str], ...]] = {
 # Values of the rulebooks that list causes of a throw that does not count.
 CAUSES = ("void_", "throw_void", "throw_short", "throw_slid", "throw_rested", "throw_handled")
 NO_CAUSES = ("_call", "_spin")
-SOURCES = ("core", "games", "systems")
+SOURCES = ("core", "games", "systems", "floor")
 PASSES = Path(__file__).parents[1] / "passes"
 
 

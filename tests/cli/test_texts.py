@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import string
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 from babel.messages.pofile import read_po
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt, Chosen
+from tapete.floor.units import KINDS
 from tapete.games.registry import GAMES
 from tapete.telling.explain import Teller
 from tapete.telling.texts import BrokenTexts, UnknownText, default_lang, load, pesos, t, texts
@@ -33,6 +35,34 @@ def test_both_languages_have_the_same_placeholders() -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_no_text_is_empty(lang: str) -> None:
     assert [key for key, text in texts(lang).items() if not text.strip()] == []
+
+
+def structs_in(union: Any) -> list[Any]:
+    """The types of a union, of unions of unions too."""
+    parts = get_args(union)
+    return [found for part in parts for found in structs_in(part)] if parts else [union]
+
+
+COMMANDS = {
+    name: found
+    for name, kind in KINDS.items()
+    if (found := structs_in(kind.commands))[0].__module__.startswith("tapete.")
+}
+"""Of the kinds of the house: tests have kinds of their own."""
+
+
+@pytest.mark.parametrize("kind", COMMANDS)
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_every_command_of_every_unit_is_said_in_words(kind: str, lang: str) -> None:
+    known, said = COMMANDS[kind], texts(lang)
+    assert len(known) > 20
+    missing = [one for one in known if f"command.{one.__struct_config__.tag}" not in said]
+    assert missing == []
+
+
+def test_no_words_are_left_of_a_command_that_is_gone() -> None:
+    tags = {f"command.{one.__struct_config__.tag}" for of in COMMANDS.values() for one in of}
+    assert {key for key in texts("es") if key.startswith("command.")} == tags
 
 
 def test_the_same_files_stand_in_both_languages() -> None:
@@ -154,6 +184,19 @@ def test_how_the_cards_are_shuffled_is_said_in_words(lang: str) -> None:
     by_hand = Announced(what="barajado-manual", facts={"ways": "triple peinado doble"}, clause="")
     said = {"es": "(triple, peinado, doble)", "en": "(triple shuffle, strip, double shuffle)"}
     assert said[lang] in Teller(lang).event(by_hand)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_what_a_bet_is_paid_on_has_a_name_on_the_sign(lang: str) -> None:
+    """A hand of cards, a case of the game, or a number that says itself."""
+    plays = {play for game in GAMES.values() for play in game.rules_of().pays if "@" in play}
+    cases = [(play, play.partition("@")[2]) for play in sorted(plays)]
+    assert cases and not [
+        play
+        for play, on in cases
+        if not on.isdigit()
+        and not {f"paid.{play}", f"paid.{on}", f"hand.{on}"} & texts(lang).keys()
+    ]
 
 
 def test_whoever_gives_up_a_hand_surrenders_and_whoever_leaves_a_pot_folds() -> None:

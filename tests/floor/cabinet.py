@@ -22,9 +22,11 @@ from tapete.systems.machines.sas.messages import (
     COUNTS,
     GAME,
     GENERAL,
+    HOW_IT_WENT,
     NO_TICKET,
     OF_A_GAME,
     OF_THE_CABINET,
+    PENDING,
     TAKEN,
     Code,
     Pending,
@@ -59,6 +61,10 @@ class CabinetDouble:
         self.cashing = 0
         """Credits that wait for the number of their ticket."""
         self.escrow: Slip | None = None
+        self.last: Slip | None = None
+        """The last ticket that it was told of."""
+        self.slow = False
+        """Whether it takes its time to stack a ticket."""
         self.printed: list[Slip] = []
         self.numbers: list[str] = []
         """For tickets while the line is cut."""
@@ -159,7 +165,7 @@ class CabinetDouble:
             case Poll.TICKET:
                 return slip_told(self.escrow or Slip(0, "0" * 18, NO_TICKET))
             case Poll.REDEEM:
-                return self._redeem(read_slip(data))
+                return self._told_last() if data == HOW_IT_WENT else self._redeem(read_slip(data))
             case Poll.HANDPAY:
                 waits = self.state.handpay
                 pending = Pending(waits.amount, waits.credits) if waits else Pending(0, False)
@@ -206,11 +212,22 @@ class CabinetDouble:
 
     def _redeem(self, slip: Slip) -> bytes:
         assert self.escrow is not None and slip.digits == self.escrow.digits
-        self.escrow = None
-        if slip.status == 0:
-            self.inside.do(machine.PutIn("ticket", slip.amount))
-        self.told.append(Told.TICKET_DONE)
+        self.last = slip
+        if self.slow and slip.status == 0:
+            return slip_told(slip._replace(status=PENDING))
+        self.finish(slip.status)
         return slip_told(slip)
+
+    def finish(self, status: int = 0) -> None:
+        """It is done with the ticket that lies in it: stacked and credited, or given back."""
+        assert self.last is not None
+        self.escrow, self.last = None, self.last._replace(status=status)
+        if status == 0:
+            self.inside.do(machine.PutIn("ticket", self.last.amount))
+        self.told.append(Told.TICKET_DONE)
+
+    def _told_last(self) -> bytes:
+        return slip_told(self.last or Slip(0, "0" * 18, NO_TICKET))
 
     # The line
 

@@ -7,21 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
-from tapete.floor import passwords
 from tapete.floor.store import Store
 from tests.floor.postgres import cluster, fresh_database
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_hashes() -> Iterator[None]:
-    """Passwords of tests are hashed with little work; those of a served process are not."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "_hasher", lambda: quick)
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -43,9 +43,14 @@ class Staff:
         self.address, self.admin = address, admin
         self.clients = [admin]
 
-    async def hire(self, id: str, *roles: str) -> Client:
+    async def hire(self, id: str, *roles: str, surname: str = "") -> Client:
         """Admit somebody who works here and give him a session."""
-        body = {"id": id, "name": id.title(), "password": PASSWORD, "roles": roles}
+        body = {
+            "id": id,
+            "name": f"{id.title()} {surname}".strip(),
+            "password": PASSWORD,
+            "roles": roles,
+        }
         await self.admin.post("/api/staff", body, dict)
         return self.keep(await log_in(self.address, id))
 

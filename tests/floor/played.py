@@ -109,6 +109,8 @@ class House:
     async def create(self, row: dict[str, Any]) -> None:
         admin = self.clients["administrador"]
         await admin.post("/api/units", {"kind": "torneo", "id": ID, "row": row}, list)
+        while ID not in self.casino.keepers:
+            await asyncio.sleep(0.005)
         self._listen()
 
     async def do(self, client: Client, role: str, what: str, **fields: Any) -> Any:
@@ -147,7 +149,10 @@ class House:
             self.heard.put_nowait(event)
 
     async def until(self, kind: str, **facts: Any) -> Any:
-        """Wait for something to happen to the tournament; every hand takes a minute."""
+        """Wait for something to happen to the tournament; every hand takes a minute. A stage
+        that it had come to before anybody listened is not waited for."""
+        if kind == "tournament-stage" and self.unit.now.stage == facts["stage"]:
+            return None
         while True:
             event = await asyncio.wait_for(self.heard.get(), 60)
             if event.kind == "tournament-hand-over":

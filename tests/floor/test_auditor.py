@@ -108,11 +108,14 @@ def test_a_round_is_seen_again_step_by_step_and_put_to_the_proof(house: House) -
             assert len(replay(record, find).events) == len(again["frames"])
             assert all(frame["told"]["text"] for frame in again["frames"])
             assert again["seats"][0]["name"] == "Ana" and again["sent"][0]["command"] == "begin"
+            assert "Ana" in {one["name"] for one in again["sent"]}
+            assert again["sent"][0]["text"] == "Comienza"
+            assert [one for one in again["sent"] if one["text"] == one["command"]] == []
             proof = {one["what"]: one for one in await read(fiscal, f"{path}/proof?lang=en")}
             said = {what: one["outcome"] for what, one in proof.items()}
             order = said.pop("order")
             assert said == dict.fromkeys(("seal", "play", "chain", "money"), "good")
-            assert order in ("good", "open") and "pack" in proof["order"]["text"]
+            assert order in ("good", "open") and "eries" in proof["order"]["text"]
 
     asyncio.run(work())
 

@@ -7,9 +7,12 @@ from collections.abc import Awaitable, Coroutine
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
+from sqlalchemy import delete
 
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
+from tapete.floor import schema
 from tapete.floor.accounts import CAGE, on_cards, wallet
 from tapete.floor.audit import audit
 from tapete.floor.cards.desk import Plastic
@@ -17,9 +20,12 @@ from tapete.floor.casino import Casino, Settings
 from tapete.floor.shared import Hosts
 from tapete.floor.shared_kinds import SHARED
 from tapete.floor.store import Store
+from tapete.floor.unit import write_spec
 from tapete.floor.units.maquina import commands as do
+from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tests.floor.casino import give_chips
 from tests.floor.machines import machine_spec, sent
+from tests.floor.money import money_file
 from tests.floor.pots import STILL
 from tests.floor.test_tickets import ANA, CAJA, DAY, JEFA, NOON
 
@@ -88,6 +94,40 @@ async def refused(code: str, step: Awaitable[Any]) -> None:
     with pytest.raises(Refused) as found:
         await step
     assert (found.value.code, found.value.clause) == (code, CARDS)
+
+
+@pytest.mark.clause("CAT-VI.4.1-06")
+def test_a_house_of_a_version_without_cards_has_them_from_its_next_start(nothing: str) -> None:
+    """Its machines say nothing of cards and there is no book of them; one that was said to take
+    none takes none."""
+    settings = Settings(db=nothing, games=("maquina",), clocks=STILL, plan=money_file())
+    old = Casino(settings, now=lambda: NOON)
+    old.prepare()
+    for spec in old.store.specs():
+        old.store.change(replace(spec, cards=None))  # type: ignore[call-arg]
+    without = machine_spec("tres-cerezas", id="sin-tarjetas", number=90, cards=False)
+    old.store.add(without)
+    a = schema.aggregate_entries
+    with old.store.writing() as connection:
+        connection.execute(delete(a).where(a.c.kind == CARD_BOOK.kind))
+    assert not any("cards" in write_spec(one) for one in old.store.specs() if one != without)
+    old.store.close()
+
+    async def story(casino: Casino) -> None:
+        await casino.start()
+        card = await casino.cards.sell(CAJA[0], 10_000, id="v1")
+        put = sent(do.InsertCard(number=card.number), id="t1", at=NOON)
+        await casino.keeper("maquina-1").send(put)
+        view = casino.keeper("maquina-1").unit.view("seat:1")
+        assert view.cards and view.positions[0].credits == 10_000
+        assert not casino.keeper("sin-tarjetas").unit.view().cards
+        assert list(audit(casino.store)) == []
+        await casino.stop()
+
+    casino = Casino(settings, now=lambda: NOON)
+    assert casino.prepare() is None
+    asyncio.run(story(casino))
+    casino.store.close()
 
 
 @pytest.mark.clause("CAT-VI.4.1-06")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from tapete.client import Client, TableClient
@@ -67,3 +68,18 @@ def test_a_table_left_by_everybody_is_open_to_the_next(address: str) -> None:
                     await leave(table)
 
     asyncio.run(scene())
+
+
+def test_whoever_came_and_went_is_named_to_those_who_read_it_later(address: str) -> None:
+    async def scene() -> None:
+        async with Client(address) as client:
+            await client.guest("Rosa")
+            async with client.table(TABLE) as table:
+                await table.sit(1, chips=10_000)
+                await leave(table)
+
+    asyncio.run(scene())
+    told = httpx.get(f"{address}/api/tables/{TABLE}/events").json()["events"]
+    names = {one["kind"]: one.get("name") for one in told}
+    assert names["seat-taken"] == names["seat-freed"] == "Rosa"
+    assert names["chips-changed"] is None  # it speaks of a place, of nobody by name

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
@@ -324,6 +325,19 @@ def test_a_node_stopped_past_its_lease_and_continued_writes_nothing(
     assert [kept.number for kept in store.log("big-six-1")] == list(range(1, steps + 1))
     assert list(audit(store)) == []
     store.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority")
+def test_hashes_come_last_on_the_processor_and_nothing_else_does() -> None:
+    """A flood of logins keeps every core busy: what is played goes before it."""
+
+    def priority() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = priority()
+    hashes = passwords.HashThreads()
+    assert run(hashes.run(priority)) == passwords.LAST > before == priority()
+    hashes.close()
 
 
 def test_a_flood_of_logins_takes_no_lease_and_stops_no_table(

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import at_seat
+from tapete.core.round.felt import PUBLIC
 from tapete.core.round.pot import MAIN
 from tapete.floor.accounts import in_plain_pot, ledger_account, wallet
 from tapete.floor.audit import audit
@@ -22,6 +23,7 @@ from tapete.floor.unit import Envelope
 from tapete.floor.units.sala import SalaSpec
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.spec import Joint, Pace
+from tapete.floor.units.sala.view import people_here
 from tapete.floor.writer import Writer
 from tapete.systems.bingo.joint import read_message, room_of
 from tapete.systems.bingo.told import BallCalled, CardsPassed
@@ -230,8 +232,10 @@ def test_a_room_that_asks_too_late_is_told_by_which_clause(country: Country) -> 
         while len(norte.sala.drawing.balls()) < 3:
             await country.step()
         place = norte.sala.places["ana"]
-        assert [one.id for one in norte.sala.view(at_seat(place)).others] == ["bruno"]
-        assert norte.sala.view().others == (), "for whoever has cards alone"
+        people = people_here(norte.sala, at_seat(place), str)
+        assert [one.id for one in people if one.id] == ["bruno"]
+        anybody = people_here(norte.sala, PUBLIC, str)
+        assert not any(one.id for one in anybody), "for whoever has cards alone"
         norte.cut = True
         await norte.kept.send(do.PassCards(player="ana", to="bruno"))
         asked = norte.sala.view(at_seat(place)).passes
@@ -344,6 +348,49 @@ def test_a_room_that_seals_late_is_out_and_pays_back(country: Country) -> None:
     assert heard == [], "everything was delivered"
     assert centre.sala.view().ended == norte.sala.view().ended == "terminada"
     settled(country, "norte", "sur")
+
+
+@pytest.mark.clause("CAT-V.3.1-02", "CAT-V.2.1-05", "CAT-V.4-08")
+def test_every_room_shows_what_the_pot_of_the_centre_holds(country: Country) -> None:
+    centre, norte, _, este = country.houses.values()
+    seen: set[int] = set()
+
+    def shown(house: House) -> int | None:
+        [pot] = house.sala.view().pots
+        amount: int | None = pot.amount
+        return amount
+
+    async def same(_: Any = None) -> None:
+        for house in country.houses.values():
+            if not house.cut:
+                assert shown(house) == shown(centre), house.name
+        seen.add(shown(centre) or 0)
+
+    async def played() -> None:
+        await country.open()
+        await country.post()
+        assert shown(norte) == 50_000, "before anything is on sale"
+        for game in ("played", "annulled"):
+            await country.sell()
+            while not centre.sala.drawing.balls():
+                await country.step()
+                await same()
+            norte.kill()
+            centre.kill()
+            if game == "played":
+                este.cut = True
+                await country.play(same)
+                este.cut = False
+                await country.post()
+            else:
+                await centre.kept.send(do.Annul(why="falla"), "director-de-bingo")
+                await country.post()
+            await same()
+        norte.kill()
+        await same()
+
+    run(played())
+    assert len(seen) > 1 and min(seen) == 50_000
 
 
 @pytest.mark.clause("CAT-V.3.1-02", "CAT-V.5-04")

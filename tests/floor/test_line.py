@@ -8,8 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
@@ -26,7 +24,6 @@ from tapete.floor.units.maquina import kind as machines
 from tapete.floor.units.maquina import line as lines
 from tapete.floor.units.maquina.line import Line, address_of, keep_line
 from tapete.floor.units.maquina.wire import Wire
-from tapete.systems.machines.sas.frame import Garbled, bcd, check_of, framed, number, opened
 from tapete.systems.machines.sas.messages import ROLL, Told
 from tests.floor.cabinet import METERED, CabinetDouble, cut
 from tests.floor.casino import give_chips
@@ -39,41 +36,7 @@ NOON = 1_700_000_000.0
 TECNICO = "jefe-tecnico"
 
 
-# Frames
-
-
-@pytest.mark.parametrize(
-    ("text", "check"),
-    [(b"", "0000"), (b"123456789", "8921"), (b"\x01\x94", "75cb")],
-)
-def test_the_check_of_a_frame_is_the_one_of_the_protocol(text: bytes, check: str) -> None:
-    """The second is the published check value of this CRC; a frame with its check gives nought."""
-    assert check_of(text).hex() == check
-    assert check_of(text + check_of(text)) == b"\0\0"
-
-
-@given(st.binary(max_size=30), st.data())
-def test_a_turned_bit_anywhere_in_a_frame_is_found(data: bytes, more: st.DataObject) -> None:
-    frame = framed(1, 0x2F, data)
-    assert opened(frame, 1, 0x2F) == data
-    bit = more.draw(st.integers(0, 8 * len(frame) - 1))
-    turned = bytearray(frame)
-    turned[bit // 8] ^= 1 << bit % 8
-    with pytest.raises(Garbled):
-        opened(bytes(turned), 1, 0x2F)
-
-
-@given(st.integers(0, 10**10 - 1))
-def test_numbers_stand_in_decimal_digits(value: int) -> None:
-    assert number(bcd(value, 5)) == value
-    assert bcd(value, 5).hex() == f"{value:010}"
-
-
-def test_what_does_not_fit_or_is_no_number_is_refused() -> None:
-    with pytest.raises(ValueError, match="does not fit"):
-        bcd(10**8, 4)
-    with pytest.raises(Garbled):
-        number(b"\x1f")
+def test_an_address_of_a_line_names_host_port_and_cabinet() -> None:
     for line in ("10.0.0.1:4001", "10.0.0.1:4001/0", "10.0.0.1:4001/128", "host/1"):
         with pytest.raises(ValueError, match="host:port/address"):
             address_of(line)
@@ -155,7 +118,8 @@ class Room:
         assert list(audit(self.store)) == []
 
     def events(self) -> list[str]:
-        told = reversed(significant(self.store, "m12"))
+        steps = max(kept.number for kept in self.store.log("m12"))
+        told = reversed(significant(self.store, "m12", steps))
         return [f"{one.kind.removeprefix('machine-')} {one.code}".strip() for one in told]
 
 
@@ -241,6 +205,20 @@ def test_doors_power_and_faults_are_the_machines_own_events(room: Room) -> None:
     run(room, story)
 
 
+@pytest.mark.clause("CAT-VI.4.1-03")
+def test_the_lamp_of_a_cabinet_calls_the_assistant(room: Room) -> None:
+    async def story() -> None:
+        room.cabinet.told.append(Told.LAMP_ON)
+        await room.turns()
+        assert list(room.unit.cabinet.calls) == [1]
+        await room.do(do.Attend(), "rosa", "auxiliar-de-sala")
+        room.cabinet.told.append(Told.LAMP_OFF)
+        await room.turns()
+        assert room.events()[-2:] == ["assistant-called", "call-answered"]
+
+    run(room, story)
+
+
 @pytest.mark.clause("CAT-VI.4.1-06")
 def test_a_ticket_of_another_machine_is_credited_once_wherever_the_line_is_cut(room: Room) -> None:
     """Cut before and after each message that moves money: told again, it is done once."""
@@ -276,6 +254,29 @@ def test_a_ticket_of_another_machine_is_credited_once_wherever_the_line_is_cut(r
         await room.turns()
         assert cabinet.state.meters["tickets_in"] == 6 * worth, "paid once: refused the second time"
         room.agrees()
+
+    run(room, story)
+
+
+@pytest.mark.clause("CAT-VI.4.1-06")
+def test_a_cabinet_that_takes_its_time_with_a_ticket_is_waited_for(room: Room) -> None:
+    """Pending is no refusal; one that it gives back after we paid it is a fault of memory."""
+
+    async def story() -> None:
+        cabinet, casino = room.cabinet, room.casino
+        cabinet.slow = True
+        for n, status in enumerate((0, 0x87)):
+            for k, command in enumerate((do.Insert(amount=1000), do.CashOut(to="ticket"))):
+                await casino.keeper("m31").send(sent(command, id=f"o{n}.{k}", at=NOON))
+            name = max(casino.tickets.rows("clp", 100), key=lambda one: one.name).name
+            device, serial = map(int, name.split("-"))
+            cabinet.insert(casino.tickets.host("clp").seal.number(device, serial))
+            await room.turns()
+            assert room.unit.cabinet.faults == ()
+            cabinet.finish(status)
+            await room.turns()
+            assert room.unit.cabinet.faults == (("memoria",) if status else ())
+            assert cabinet.state.credits[1] == 1000
 
     run(room, story)
 

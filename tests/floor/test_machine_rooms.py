@@ -7,14 +7,16 @@ import pytest
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.api.machines import hall_row, significant
+from tapete.floor.api.machines import hall_row, recalled, significant
 from tapete.floor.machine_room import days_of, reconciled, register
 from tapete.floor.plain_pots import planned_pot
 from tapete.floor.store import Store
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import KIND, check_register, pot_shown
+from tapete.systems.machines.states import LOCKED
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Open, Publish
+from tapete.telling.explain import Teller
 from tests.floor.casino import give_chips, leased
 from tests.floor.machines import Visit, machine_spec
 
@@ -68,6 +70,15 @@ def test_the_hall_sees_win_hold_and_the_real_return_beside_the_theoretical() -> 
     assert row.hold == pytest.approx(row.win / 4000) and row.meters["doors"] == 1
     assert row.watch.plays == 40 and row.watch.back == pytest.approx(1 - row.hold)
     assert row.watch.expected == pytest.approx(0.86) and not row.watch.watched
+    assert row.players == ("ana",)
+    assert {one.stake for one in recalled(visit.unit)} == {100}
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_whatever_a_machine_refuses_in_its_state_is_said_in_words(lang: str) -> None:
+    for state, (code, clause) in LOCKED.items():
+        said = Teller(lang).refusal(Refused(clause, code, state=state))
+        assert said and not said.startswith(code)
 
 
 def test_significant_events_are_read_out_of_the_log(store: Store) -> None:
@@ -79,11 +90,13 @@ def test_significant_events_are_read_out_of_the_log(store: Store) -> None:
     epoch = leased(store, spec.id)
     for step in visit.steps:
         store.append(step, epoch)
-    found = significant(store, spec.id)
+    steps = visit.steps[-1].number
+    found = significant(store, spec.id, steps)
     assert [(one.kind, one.code, one.at) for one in found[:2]] == [
         ("machine-fault-cleared", "puerta", 6.0), ("machine-fault-raised", "puerta", 5.0)
     ]  # fmt: skip
     assert found[0].person == "tec" and found[-1].kind == "machine-enabled"
+    assert significant(store, spec.id, steps, within=1) == found[:1], "no further back than asked"
 
 
 def test_each_day_and_every_account_of_a_machine_agree_with_the_ledger(store: Store) -> None:

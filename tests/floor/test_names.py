@@ -3,13 +3,24 @@ may be meant are opened, and whoever was erased is found no more."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
 from sqlalchemy import func, select
 
+from tapete.core.book.refused import Refused
 from tapete.floor import names, register, schema
+from tapete.floor.api.app import application
+from tapete.floor.api.refusals import denied, names_at_hand
 from tapete.floor.attending import find_people
+from tapete.floor.casino import Casino
 from tapete.floor.desk import find_people as find_files
 from tapete.floor.people import Person
 from tapete.floor.register import Register
+from tapete.floor.settings import Settings
 from tapete.floor.store import Store
 from tests.floor.people import PASSWORD, some_rut
 
@@ -58,3 +69,33 @@ def test_whoever_is_erased_is_found_no_more(store: Store) -> None:
         mine = schema.name_marks.c.person == rosa.id
         left = connection.execute(select(func.count()).where(mine)).scalar()
     assert left == 0
+
+
+def test_a_refusal_names_people_and_nobody_waits_for_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    casino = Casino(Settings(db=f"sqlite:///{tmp_path}/casino.db"))
+    casino.store.create()
+    _, ana, *_ = admitted(casino.store)
+    casino.store.slow = True  # as a database over a network is
+    find, threads = casino.register.find, list[threading.Thread]()
+
+    def watched(id: str) -> Person | None:
+        threads.append(threading.current_thread())
+        return find(id)
+
+    monkeypatch.setattr(casino.register, "find", watched)
+    scope: Any = {"litestar_app": application(casino)}
+
+    async def refused(who: str) -> str:
+        refusal = Refused("CAT-V.2.2.2.3-01", "one-place", who=who)
+        await names_at_hand(refusal, scope)
+        return denied(refusal, "es", casino).text
+
+    async def work() -> list[str]:
+        return [await refused(who) for who in (ana.id, ana.id, "nadie")]
+
+    assert [said.split()[0] for said in asyncio.run(work())] == ["Ana", "Ana", "nadie"]
+    assert len(threads) == 2, "a name that is at hand is not read again"
+    assert threading.current_thread() not in threads
+    casino.store.close()

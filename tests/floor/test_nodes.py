@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import httpx
+import pytest
+from websockets.asyncio.client import connect
 
 from tapete.client import Client
+from tapete.floor import schema
+from tapete.floor.api.listening import MOVED
 from tapete.floor.audit import audit
 from tapete.floor.casino import Casino, Settings
+from tapete.floor.clocks import Clocks
+from tapete.floor.hosting import Hosting
 from tapete.floor.store import Store
+from tapete.floor.unit import Spec
+from tapete.floor.units.mesa import TableSpec
 from tests.floor.postgres import fresh_database
 from tests.floor.process import LONG, SLOW, Server
+from tests.floor.server import served
 
 GAMES = '"black-jack"'
 CLOCKS = {**SLOW, "pause": 0.05}
@@ -100,3 +110,70 @@ def test_nodes_share_the_tables_evenly_and_take_over_when_one_dies(url: str) -> 
 def here(casino: Casino) -> set[str]:
     """The units a node keeps."""
     return set(filter(casino.hosting.kept, casino.keepers))
+
+
+def test_looking_for_what_to_take_costs_no_more_for_what_others_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path}/casino.db"
+    store = Store(url)
+    store.create()
+    for n in range(11):
+        store.add(TableSpec(id=f"mesa-{n}", game="big-six", edition="scj-2023"))
+    store.close()
+    asked: list[Hosting] = []
+    mine = Hosting._mine
+
+    def counted(hosting: Hosting) -> list[list[Spec]]:
+        asked.append(hosting)
+        return mine(hosting)
+
+    async def night() -> None:
+        one, two = (
+            Casino(Settings(db=url, node=node, games=("big-six",), lease=LONG))
+            for node in ("uno", "dos")
+        )
+        one.prepare()
+        await one.start()
+        await two.start()
+        await one.hosting.keep_up()
+        await two.hosting.keep_up()
+        assert len(here(one)) == len(here(two)) == 6
+        monkeypatch.setattr(Hosting, "_mine", counted)
+        await one.hosting.keep_up()
+        monkeypatch.undo()
+        await two.stop()
+        await one.stop()
+
+    asyncio.run(night())
+    assert 0 < len(asked) <= 3, "once for all units, not once for each"
+
+
+def test_whoever_listens_where_a_table_has_gone_elsewhere_is_told_so_and_nothing_is_wrong(
+    url: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A table that another node has taken meanwhile: the command is not carried out here, the
+    socket is closed as moved, and no fault is reported."""
+
+    async def sit(address: str) -> int | None:
+        client = Client(address)
+        await client.guest("Ana")
+        assert client.me is not None
+        uri = f"{address.replace('http', 'ws')}/api/tables/big-six-1/socket"
+        async with connect(uri, additional_headers={"cookie": client.cookies()}) as there:
+            await there.recv()
+            store = Store(url)
+            with store.writing() as connection:
+                taken = schema.units.update().where(schema.units.c.id == "big-six-1")
+                connection.execute(taken.values(epoch=schema.units.c.epoch + 1))
+            store.close()
+            command = {"do": "sit", "seat": 1, "player": client.me.id, "chips": 1000}
+            await there.send(json.dumps({"id": "aqui", "command": command}))
+            await there.wait_closed()
+            code = there.close_code
+        await client.http.aclose()
+        return code
+
+    with served(url, clocks=Clocks(**SLOW), games=("big-six",)) as address:
+        assert asyncio.run(sit(address)) == MOVED
+    assert "socket-broken" not in "".join(capfd.readouterr())

@@ -71,6 +71,32 @@ def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: H
     run(house, work)
 
 
+@pytest.mark.clause("CAT-I.3.2-01")
+def test_whoever_is_put_on_duty_sees_it_at_once_though_nothing_happens(house: House) -> None:
+    async def work(staff: Staff) -> None:
+        pedro = await staff.hire("pedro", "croupier")
+        rosa = await staff.hire("rosa", "croupier")
+        await staff.attended("rueda-1", "big-six")
+        await staff.attended("rueda-2", "big-six")
+        at = [pedro.table("rueda-1"), pedro.table("rueda-2"), rosa.table("rueda-1")]
+        async with at[0] as first, at[1] as second, at[2] as hers:
+            state, before = first.view.state, hers.view
+            for table, role, seen in (
+                ("rueda-1", "croupier", ("croupier", "public")),
+                ("rueda-2", "croupier", ("public", "croupier")),  # one table at a time
+                ("rueda-2", None, ("public", "public")),
+            ):
+                await staff.admin.post(
+                    f"/api/tables/{table}/staff", {"person": "pedro", "role": role}, None
+                )
+                for one, viewer in zip((first, second), seen, strict=True):
+                    await one.until(lambda v, viewer=viewer: v.viewer == viewer)  # type: ignore[misc]
+            assert first.view.state == state and first.events == [], "nothing happened"
+            assert hers.view is before, "and others hear nothing of it"
+
+    run(house, work)
+
+
 async def one_round(table: TableClient, bet: str, amount: int) -> int:
     """Bet and wait for the end of the round; gives its number."""
     await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")

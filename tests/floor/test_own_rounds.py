@@ -20,6 +20,7 @@ from tapete.floor.commands import CloseBets
 from tapete.games.registry import find
 from tests.floor.people import call
 from tests.floor.server import served
+from tests.telling.test_paper import text_of
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +80,23 @@ def test_a_player_has_the_record_of_his_own_round_and_nobody_elses(
             assert (await call(bruno, "GET", f"/api/tables/big-six-1/rounds/{number}")).json()[
                 "code"
             ] == "not-your-role"
+
+    run(address, work)
+
+
+def test_the_paper_of_a_round_names_whoever_sat_down_in_it(address: str) -> None:
+    async def work(ana: Client) -> None:
+        async with ana.table("big-six-1") as table, Client(address) as rosa:
+            await rosa.guest("Rosa")
+            await table.sit(1, chips=50_000)
+            await table.until(lambda v: v.ask is not None and v.ask.kind == "bets")
+            async with rosa.table("big-six-1") as other:
+                await other.sit(2, chips=50_000)
+                number = await settled(table)
+        path = f"/api/me/rounds/big-six-1/{number}/why.pdf?lang=es"
+        said = text_of((await call(ana, "GET", path)).content)
+        assert "Rosa se sienta" in said
+        assert "Invitado-" not in said  # nobody is shown an id
 
     run(address, work)
 

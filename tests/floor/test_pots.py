@@ -305,7 +305,9 @@ def test_whatever_is_played_at_once_at_two_nodes_the_audit_is_clean(url: str, st
 
 
 def test_nodes_that_wait_for_each_other_both_get_to_write(postgres: str) -> None:
-    """Two transactions that take the same accounts in another order: one of them is tried again."""
+    """Two transactions that take the same accounts in another order: whichever the database stops
+    is tried again. That one may take its first account before the other wakes, and then it may be
+    the other's turn to be stopped."""
     url = fresh_database(postgres)
     stores = [Store(url), Store(url)]
     stores[0].create()
@@ -332,7 +334,7 @@ def test_nodes_that_wait_for_each_other_both_get_to_write(postgres: str) -> None
             writer.close()
         return list(done)
 
-    assert run(both()) == [0, 1] and sorted(tries) == [1, 2]
+    assert run(both()) == [0, 1] and sum(tries) > 2
     assert [stores[0].balance(wallet(who)) for who in ("ana", "bruno")] == [4_999_998] * 2
     for store in stores:
         store.close()

@@ -35,7 +35,8 @@ from tests.floor.people import PASSWORD, some_rut
 
 NOON = 1_790_000_000.0
 STILL = Clocks(betting=3600.0, decision=3600.0, pause=0.0, idle=1e9)
-ROULETTE, CEREZAS, BINGO = "ruleta-francesa-1", "maquina-1", "bingo-practica"
+ROULETTE, CEREZAS, BINGO = "ruleta-americana-un-cero-1", "maquina-1", "bingo-practica"
+"""A wheel at which zero asks nobody what becomes of red and black: no clock runs here."""
 
 
 class Held:
@@ -87,7 +88,7 @@ def small(folder: Path) -> str:
 def in_a_house(tmp_path: Path, work: Callable[[House], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
         clock = Held()
-        games = ("ruleta-francesa", "maquina", "sala", "texas-holdem-sin-limites")
+        games = ("ruleta-americana-un-cero", "maquina", "sala", "texas-holdem-sin-limites")
         url = f"sqlite:///{tmp_path}/casino.db"
         settings = Settings(db=url, plan=small(tmp_path), clocks=STILL, games=games)
         casino = Casino(settings, now=clock, chance=seeded(7))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.core.round.event import at_seat
+from tapete.core.round.record import line_of_event
 from tapete.floor.accounts import ledger_account, wallet
 from tapete.floor.audit import audit
 from tapete.floor.chain import Chain, Step
@@ -100,6 +102,7 @@ def test_each_role_has_its_own_commands_and_no_others() -> None:
         (do.BeginSale(), {JEFE}), (do.Buy(player="ana", cards=1), {SELLER, LOCUTOR, "cajero"}),
         (do.CallBall(), {LOCUTOR}), (do.ReadCard(card=1), {JEFE}), (do.GoOn(), {JEFE}),
         (do.Annul(why="x"), {DIRECTOR}), (do.ChangeBalls(), {DIRECTOR}),
+        (do.BringBalls(), {DIRECTOR}),
         (do.SignActa(), {JEFE}), (do.LastGame(), {DIRECTOR, LOCUTOR}),
     ):  # fmt: skip
         for role in (DIRECTOR, JEFE, LOCUTOR, SELLER, "cajero", "jugador"):
@@ -225,7 +228,13 @@ def test_an_imperfect_ball_must_be_changed_before_the_director() -> None:
     assert refused(chain, do.ChangeBalls(), JEFE) == "CAT-V.2.2.1-12"
     step = send(chain, do.ChangeBalls(), DIRECTOR)
     assert step.events[0].what == "cambio-de-bolas"  # type: ignore[attr-defined]
+    assert refused(chain, do.ChangeBalls(), DIRECTOR) == "CAT-V.2.2.1-11", "there was one spare set"
+    assert refused(chain, do.BringBalls(sets=0), DIRECTOR) == "CAT-V.2.2.1-11"
+    send(chain, do.BringBalls(sets=2), DIRECTOR)
+    assert chain.unit.view().paper.spares == 2
+    send(chain, do.ChangeBalls(), DIRECTOR)
     send(chain, do.StartGame(), JEFE)
+    assert chain.unit.view().paper.spares == 1
 
 
 @pytest.mark.clause("CAT-V.2.3-14", "CAT-V.2.5-03", "CAT-V.2.3-16", "CAT-V.2.3-18", "CAT-V.5-01")
@@ -238,15 +247,26 @@ def test_the_acta_is_signed_at_both_ends_and_old_cards_are_handed_in() -> None:
     send(chain, do.Complain(player="ana", text="no se oía"))
     send(chain, do.Annul(why="bola mal cantada"), DIRECTOR)
     assert chain.unit.view().ended == "anulada"
+    played = "\n".join(map(line_of_event, chain.unit.shown))
+    send(chain, do.BeginSale(series=("B",)), JEFE)
+    send(chain, do.UndoSale(), DIRECTOR)  # neither a sale nor its undoing is of that acta
     send(chain, do.BeginSale(series=("B",)), JEFE)
     assert refused(chain, do.Buy(player="ana", cards=2), SELLER) == "CAT-V.2.3-14"
     for player in ("ana", "bruno"):
         send(chain, do.HandIn(player=player), SELLER)
     assert refused(chain, do.HandIn(player="ana"), SELLER) == "CAT-V.2.3-14"
+    send(chain, do.UndoSale(), DIRECTOR)
+    assert (chain.unit.view().sold, chain.unit.view().buyers) == (0, 0)
+    send(chain, do.BeginSale(series=("B",)), JEFE)  # what was handed in is handed in
     step = send(chain, do.Buy(player="ana", cards=3), SELLER)
     assert step.events[0].cards[0] == "B 8", "the numbers of an annulled game are spent"  # type: ignore[attr-defined]
     send(chain, do.Buy(player="bruno", cards=2), SELLER)
     assert refused(chain, do.StartGame(), JEFE) == "CAT-V.2.3-18"
+    signed: Any = send(chain, do.SignActa(), JEFE).events[0]
+    assert signed.folio == 1
+    assert signed.digest == hashlib.sha256(played.encode()).hexdigest()
+    send(chain, do.StartGame(), JEFE)
+    assert refused(chain, do.SignActa(), JEFE) == "CAT-V.2.3-18", "not while its game runs"
 
 
 @pytest.mark.clause("CAT-V.2.3-08", "CAT-V.2.3-09", "CAT-V.2.3-10", "CAT-V.2.3-11")
@@ -330,6 +350,9 @@ def _check_book(store: Store, url: str, folder: Path) -> None:
 def test_positions_the_last_game_and_errors_raised_after_payment() -> None:
     chain = opened(positions=2)
     assert refused(chain, do.Enter(player="carla")) == "CAT-V.2.2.2.3-01"
+    with pytest.raises(Refused, match="one-place") as again:
+        send(chain, do.Enter(player="ana"))
+    assert again.value.clause == "CAT-V.2.2.2.3-01", "of paper: nothing there has terminals"
     step = send(chain, do.LastGame(), LOCUTOR)
     assert step.events[0].what == "ultimo-juego"  # type: ignore[attr-defined]
     send(chain, do.BeginSale(), JEFE)
@@ -342,5 +365,6 @@ def test_positions_the_last_game_and_errors_raised_after_payment() -> None:
     send(chain, do.ReadCard(card=1), JEFE)
     send(chain, do.AskMore(), JEFE)
     send(chain, do.GoOn(), JEFE, at=60.0)
+    assert refused(chain, do.Shout(player="bruno", what="bingo", card=4)) == "CAT-V.2.3-35"
     assert refused(chain, do.Annul(why="mal cantada"), DIRECTOR) == "CAT-V.5-02"
     assert refused(chain, do.BeginSale(), JEFE) == "CAT-V.2.3-37", "the last one was played"

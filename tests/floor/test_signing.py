@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from tapete.core.book.refused import Refused
 from tapete.floor import schema
 from tapete.floor.audit import audit
 from tapete.floor.auditing import picture_of
 from tapete.floor.signatures import is_signed
-from tapete.floor.signing import required_since, set_required
+from tapete.floor.signing import NEAR, check_signed, required_since, set_required
 from tapete.floor.store import Store
+from tapete.floor.units.maquina import commands as do
+from tests.floor.casino import give_chips, leased
+from tests.floor.machines import Visit, machine_spec
 from tests.floor.people import Staff, call
 from tests.floor.server import served
 from tests.floor.test_access import House, run, said, with_passkey
@@ -57,16 +61,61 @@ def unsigned(url: str) -> list[tuple[str, str]]:
         return [(one.what, one.found) for one in found]
 
 
+def test_for_the_hand_pay_that_waits_the_log_is_read_backwards_and_no_further(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two were paid, two wait, and it is the first of these that has to be signed."""
+    spec = machine_spec("ruleta-electronica", positions=2, handpay=2, two_signatures=10**9)
+    store.add(spec)
+    give_chips(store)
+    visit = Visit(spec)
+    raised = []
+    for paid in (True, False):
+        for position, person in ((1, "ana"), (2, "bruno")):
+            visit.do(do.Insert(amount=1000, position=position), person)
+            visit.do(do.Bet(bets={"rojo": 500, "negro": 500}, position=position), person)
+        visit.do(do.Ready(position=1))
+        while not visit.unit.cabinet.handpay:
+            visit.do(do.Ready(position=2), "bruno")
+        raised.append(len(visit.steps))
+        for _ in range(30):
+            visit.do(do.Fault(code="puerta"), "tec", "jefe-tecnico")
+            visit.do(do.Clear(code="puerta"), "tec", "jefe-tecnico")
+        for _ in range(2 * paid):
+            visit.do(do.Sign(), "jefa", JEFE)
+    epoch = leased(store, spec.id)
+    for step in visit.steps:
+        store.append(step, epoch)
+    read: list[object] = []
+    unpacked = schema.Packed.process_result_value
+
+    def noted(self: Any, value: Any, dialect: Any) -> Any:
+        read.append(value)
+        return unpacked(self, value, dialect)
+
+    monkeypatch.setattr(schema.Packed, "process_result_value", noted)
+    waiting = visit.unit.cabinet.hand_pays_waiting
+    assert waiting == 2
+    with store.engine.connect() as connection:
+        check_signed(connection, spec.id, "jefa", waiting=0, steps=len(visit.steps))
+        assert not read, "nothing waits: nothing is read"
+        with pytest.raises(Refused) as refused:
+            check_signed(connection, spec.id, "jefa", waiting=waiting, steps=len(visit.steps))
+    assert refused.value.facts["subject"] == f"step:{spec.id}:{raised[-1]}"
+    assert len(read) <= len(visit.steps) - raised[-1] + NEAR < len(visit.steps)
+
+
 async def _acta_of_a_tournament(staff: Staff, house: House, key: Any, jose: Any) -> None:
     """The acta of a disagreement and a deal's wait for whoever drew them up (CAT-VII.5.2-02)."""
-    dina, at = await staff.hire("dina", DIRECTION), f"/api/units/{TORNEO}/unsigned"
+    dina = await staff.hire("dina", DIRECTION, surname="Soto")
+    at = f"/api/units/{TORNEO}/unsigned"
     row = {"bases": BASES, "unidad": "clp"}
     made = await said(staff.admin, "/api/units", {"kind": "torneo", "id": TORNEO, "row": row})
     assert isinstance(made, list)
     acta = {"do": "rule", "facts": "carta expuesta", "decided": "sigue", "reason": "la vio la mesa"}
     assert isinstance(await sends(dina, DIRECTION, TORNEO, **acta), dict)
     [waits] = await said(dina, at, method="GET")
-    assert (waits["what"], waits["name"], waits["mine"]) == ("rule", "Dina", True)
+    assert (waits["what"], waits["name"], waits["mine"]) == ("rule", "Dina Soto", True)
     assert ("unsigned", "rule") in unsigned(house[2])
     assert await signs(jose, key, waits["subject"]) == "not-yours-to-sign"
     assert await signs(dina, await with_passkey(dina, house), waits["subject"]) == DIRECTION
@@ -76,7 +125,8 @@ async def _acta_of_a_tournament(staff: Staff, house: House, key: Any, jose: Any)
 @pytest.mark.clause("CAT-VI.7.1-01", "CAT-VII.5.2-02")
 def test_a_hand_pay_is_not_paid_before_two_passkeys_have_signed_it(house: House) -> None:
     async def work(staff: Staff) -> None:
-        rosa, dora = await staff.hire("rosa", "cajero"), await staff.hire("dora", DIRECTOR)
+        rosa = await staff.hire("rosa", "cajero")
+        dora = await staff.hire("dora", DIRECTOR, surname="Rojas")
         jose, ana = await staff.hire("jose", JEFE), await staff.admit(1)
         assert ana.me is not None
         buy = {"id": "c-1", "person": ana.me.id, "amount": 50_000}
@@ -95,7 +145,7 @@ def test_a_hand_pay_is_not_paid_before_two_passkeys_have_signed_it(house: House)
         assert isinstance(await sends(dora, DIRECTOR, do="sign"), dict)
         assert await sends(jose, JEFE, do="sign") == "signature-needed", "his own, not hers"
         [waits] = await said(jose, f"/api/units/{MACHINE}/unsigned", method="GET")
-        assert waits["signed"] == ["Dora"] and waits["mine"]
+        assert waits["signed"] == ["Dora Rojas"] and waits["mine"]
         assert await signs(jose, keys[jose], waits["subject"]) == JEFE
         assert isinstance(await sends(jose, JEFE, do="sign", **{}), dict)
         assert await said(jose, f"/api/units/{MACHINE}/unsigned", method="GET") == []

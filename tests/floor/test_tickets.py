@@ -174,15 +174,18 @@ def test_every_refusal_of_a_ticket_at_the_window_and_in_the_machine(url: str, st
         ):  # fmt: skip
             await refused(code, desk.present(CAJA[0], wrong, "q"))
             await refused(code, hall.do("m31", do.InsertTicket(number=wrong)))
+            with pytest.raises(Refused) as found:  # it is named by what is printed on it
+                await desk.present(CAJA[0], wrong, "q")
+            assert found.value.facts["ticket"] == wrong
         await refused("amount-differs", desk.present(CAJA[0], number, "q", amount=10_000))
-        found = await desk.present(CAJA[0], number, "q")
+        row = await desk.present(CAJA[0], number, "q")
         assert (await desk.present(CAJA[0], number, "q")).amount == 1000  # the answer was lost
         await refused("presented-elsewhere", desk.present(CAJA[1], number, "r"))
         await refused("presented-elsewhere", hall.do("m31", do.InsertTicket(number=number)))
-        await refused("presented-elsewhere", desk.pay(CAJA[1], found.name))
+        await refused("presented-elsewhere", desk.pay(CAJA[1], row.name))
         with pytest.raises(Refused, match="not-your-role"):
-            await desk.release(CAJA[1], found.name)
-        await desk.release(JEFA, found.name)
+            await desk.release(CAJA[1], row.name)
+        await desk.release(JEFA, row.name)
         assert await hall.take("m31", number) == 1000  # another machine credits it
         await refused("already-paid", desk.present(CAJA[0], number, "s"))
         number = await hall.issued("m31", 500)

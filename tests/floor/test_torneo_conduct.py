@@ -326,7 +326,7 @@ def test_the_directors_word_is_final_and_stands_in_an_acta_with_the_images_kept(
     assert not [one for one in evening.chain.unit.view("public").notices if one.channel == "cctv"]
 
 
-@pytest.mark.clause("COL-7.4-10", "COL-7.4-12", "COL-7.5.1-31", "COL-7.5.1-26")
+@pytest.mark.clause("COL-7.4-10", "COL-7.4-12", "COL-7.5.1-26")
 def test_hidden_chips_leave_the_tournament_and_all_others_still_add_up(evening: Evening) -> None:
     player = PEOPLE[2]
     hidden = do.Forfeit(player=player, chips=5000, reason="en el bolsillo")
@@ -342,6 +342,11 @@ def test_hidden_chips_leave_the_tournament_and_all_others_still_add_up(evening: 
     assert book.sold + book.added - book.removed == sum(book.stacks.values())
     assert evening.balance(evening.chain.unit.money.chips) == 12 * 20_000 - 5000
     assert evening.now.actas[-1].clauses == ("COL-7.4-10",)
+    other = do.Forfeit(player=player, chips=1, reason="habló", fault="hablar-de-mas")
+    assert refused(evening, other) == ("COL-9.1-23", "not-in-the-table")
+    away = do.Forfeit(player=player, chips=100, reason="en el auto", fault="sacar-fichas")
+    evening.do(away, SUPERVISOR)
+    assert evening.now.actas[-1].clauses == ("COL-7.4-12",)
     for fault in ("ocultar-fichas", "baraja-defectuosa", "ocultar-cartas"):
         evening.do(do.Penalise(player=player, fault=fault, proposed=True), SUPERVISOR)
     assert evening.now.players[player].sits_out == 6 + 6 + 1

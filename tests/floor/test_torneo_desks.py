@@ -15,7 +15,11 @@ from tapete.systems.tournament.life import commands as do
 
 ROOM = Path(__file__).parent.parent.parent / "web" / "src" / "rooms" / "torneo"
 COMMANDS = {do.tag_of(kind): kind for kind in get_args(do.AnyCommand)}  # type: ignore[arg-type]
-NO_CONTROL = {"tick": "time itself says it: the house sends it when a level is over"}
+NO_CONTROL = {
+    "tick": "time itself says it: the house sends it when a level is over",
+    "enter-company": "the house sends it when somebody has invited its company",
+    "seat-company": "the house sends it once the doors of a tournament nobody directs are open",
+}
 
 
 def sources() -> str:

@@ -14,16 +14,12 @@ from tapete.core.table.roles import staff_of
 from tapete.core.table.table import Table
 from tapete.floor.people import OF_TOURNAMENTS, Person
 from tapete.floor.units import KINDS
-from tapete.floor.units.torneo.direction import held
-from tapete.floor.units.torneo.tables import dealing
 from tapete.games.poker.circle.rulings import DealFault, HandRestored, TwoSteps
 from tapete.games.poker.circle.speak import CardsExposed
-from tapete.games.poker.circle.waits import WAITS
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.reglamento import reglamento
-from tests.floor.torneo_desk import SUPERVISOR, Desk
+from tests.floor.torneo_desk import Desk
 from tests.games.poker.circle.studs import dealt, said, told
-from tests.systems.tournament.field import changed
 
 CARDS = "As Ks Qs Tc Ad Kd Qd Th"
 
@@ -83,55 +79,6 @@ def test_nobody_turns_anothers_cards_and_staff_give_back_what_was_mucked_by_acci
     assert set(seen) == {"seat:1", "seat:2"}
     row = reglamento().fault("voltear-cartas-ajenas")
     assert row is not None and row.clausulas == ("COL-7.5.5-06",)
-
-
-@pytest.mark.clause("COL-7.5.1-44", "COL-7.5.1-45", "COL-7.5.1-53")
-def test_a_decision_has_thirty_seconds_at_once_thirty_more_a_card_and_fewer_for_who_abuses() -> (
-    None
-):
-    desk = Desk().playing(12, changed(tarjetas="2"))
-    who = next(iter(desk.now.tables[1].seats.values()))
-    longer = do.ShortenClock(player=who, seconds=30, reason="demora siempre")
-    assert desk.refused(longer) == ("COL-7.5.1-53", "not-shorter")
-    mute = do.ShortenClock(player=who, seconds=15, reason=" ")
-    assert desk.refused(mute) == ("COL-7.5.1-53", "reason-missing")
-    shorter = do.ShortenClock(player=who, seconds=15, reason="demora siempre")
-    assert desk.refused(shorter, SUPERVISOR)[1] == "not-your-role"  # the Direction's
-    desk.do(shorter)
-    mesa = desk.mesa(1)
-    said_ = dealing(desk.now, 1, mesa)
-    seat = desk.now.place_of(who)[1]
-    assert (said_.seconds, said_.quick, set(said_.cards.values())) == (30, {seat: 15}, {2})
-    directed = mesa.directed
-    directed._set_clock(said_)
-    other = next(n for n in said_.cards if n != seat)
-    for asked, seconds in ((other, 30.0), (seat, 15.0)):
-        ask = SimpleNamespace(put_to=SimpleNamespace(seat=asked))
-        directed.table = SimpleNamespace(live=SimpleNamespace(ask=ask), rules=mesa.table.rules)
-        directed.used = 0
-        assert directed.time(60.0) == seconds  # from the first second on, whoever is asked
-        directed.used = 2
-        assert directed.time(60.0) == seconds + 2 * 30.0
-
-
-@pytest.mark.clause("COL-7.5.1-63", "COL-7.5.1-64", "COL-7.5.1-65")
-def test_all_ins_at_several_tables_are_played_out_one_at_a_time() -> None:
-    desk = Desk().playing(18)
-    desk.do(do.CloseRegistration())
-    desk.do(do.HandForHand())
-    for table in (1, 2):
-        desk.do(do.DealHand(table=table), "croupier")
-
-    def stopped(about: str) -> Any:
-        return SimpleNamespace(table=SimpleNamespace(live=SimpleNamespace(
-            ask=SimpleNamespace(about=about))))  # fmt: skip
-
-    one, two = stopped(WAITS), stopped("pocket")
-    assert held(desk.now, {1: one, 2: two}) is None  # the other still plays
-    two = stopped(WAITS)
-    assert held(desk.now, {1: one, 2: two}) is one
-    desk.do(do.HandOver(table=1), "croupier")
-    assert held(desk.now, {1: stopped("pocket"), 2: two}) is two
 
 
 @pytest.mark.clause("COL-3.1-05")

@@ -131,6 +131,7 @@ def test_its_pases_are_dealt_at_its_tables_to_the_prizes(
         await house.until("tournament-stage", stage="en-juego")
         playing = asyncio.create_task(ana.play())
         await house.until("tournament-pase")
+        house.time += 600.0  # the time of the next one is over before it is played
         table = next(id for id, one in house.mesas.items() if ana.me in one.unit.present())
         seat = house.mesas[table].unit.present()[ana.me]
         for refused in ({"do": "leave", "seat": seat}, {"do": "bring", "seat": seat, "amount": 5}):

@@ -25,6 +25,7 @@ from tapete.floor.commands import Leave, Sit
 from tapete.floor.failpoints import POINTS
 from tapete.floor.news import PEOPLE, UNITS
 from tapete.floor.office import keep_out
+from tapete.floor.register import Register
 from tapete.floor.store import Store
 from tapete.floor.workers import door
 from tapete.floor.workers.wire import home
@@ -247,3 +248,28 @@ def test_nothing_is_handed_on_of_somebody_who_has_gone() -> None:
         return told.pop(0)
 
     assert asyncio.run(across._body(receive, sizes.BODY_MAX)) is None
+
+
+def test_whoever_calls_at_a_machine_is_seen_whichever_worker_keeps_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/casino.db"
+    server = Server(tmp_path, url, SLOW, '"maquina"', "uno", lease=LONG, workers=2)
+    password, numbers = "una clave larga y buena", range(1, 5)
+    try:
+        server.start(tables=12)
+        store = Store(url)
+        Register(store).admit_staff("rosa", "Rosa", password, ("auxiliar-de-sala",), by="x", now=1)
+        store.close()
+        for n in numbers:
+            with httpx.Client(base_url=server.address, timeout=60) as guest:
+                me = guest.post("/api/guest", json={"name": f"Ana {n}"}).json()
+                for command in ({"do": "sit"}, {"do": "call"}):
+                    guest.post(
+                        f"/api/units/maquina-{n}/commands", headers={"x-csrf": me["csrf"]},
+                        json={"id": command["do"], "role": "jugador", "command": command},
+                    ).raise_for_status()  # fmt: skip
+        with httpx.Client(base_url=server.address, timeout=60) as rosa:
+            rosa.post("/api/login", json={"id": "rosa", "password": password}).raise_for_status()
+            calls = rosa.get("/api/maquinas/calls").json()
+        assert [call["number"] for call in calls] == list(numbers), "the longest first"
+    finally:
+        server.kill()

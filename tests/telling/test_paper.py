@@ -39,6 +39,20 @@ def test_an_acta_is_explained_as_a_pdf_with_sums_rules_and_other_readings(tmp_pa
         assert part in said, part
 
 
+def test_a_rule_is_read_once_cards_have_their_suits_and_pages_their_number(tmp_path: Path) -> None:
+    acta = PASSES / "texas-holdem-sin-limites" / "03-three-pots-commission-after-the-turn-1.acta"
+    file = tmp_path / "why.pdf"
+    ran = CliRunner().invoke(cli, ["--lang", "es", "explain", str(acta), "--pdf", str(file)])
+    assert ran.exit_code == 0, ran.output
+    said = text_of(file.read_bytes())
+    assert said.count("el porcentaje se cobra al final de la tercera ronda") == 1
+    assert said.count("[CAT-III.3.5.7.1-60]") >= 2  # where it is cited again
+    assert "Asiento 5 -$15.200 apuesta $15.200" in said  # in all, though gathered on the way
+    assert re.search(r"Asiento 5: A \xa8", said)  # the ace of clubs, as on the card
+    assert re.search(r"por qué 1/ ?4 .*por qué 4/ ?4", said)
+    assert str(PASSES) not in said
+
+
 def text_of(pdf: bytes) -> str:
     """The words of a PDF of ours, in the order in which they are written."""
     parts = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.S)

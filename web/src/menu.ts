@@ -1,6 +1,6 @@
 /** The links of the header, each for everybody or for some roles. */
 import { t } from "./lib/texts";
-import { CHIEFS, CROUPIERS, MACHINE_ROOM, SEE_FLOOR, WATCHERS } from "./office/roles";
+import { ASSISTANTS, CHIEFS, CROUPIERS, MACHINE_ROOM, SEE_FLOOR, WATCHERS } from "./office/roles";
 
 export interface Link {
   path: string;
@@ -18,7 +18,7 @@ export const links: readonly Link[] = [
   { path: "/consola", label: () => t("menu.duty"), roles: ATTENDING },
   { path: "/caja", label: () => t("menu.cage"), roles: ["cajero", "administrador"] },
   { path: "/sala", label: () => t("menu.floor"), roles: SEE_FLOOR },
-  { path: "/maquinas/sala", label: () => t("menu.machines"), roles: MACHINE_ROOM },
+  { path: "/maquinas/sala", label: () => t("menu.machines"), roles: [...MACHINE_ROOM, ...ASSISTANTS] },
   { path: "/personas", label: () => t("menu.people"), roles: [...CHIEFS, "cajero", "administrador"] },
   { path: "/fiscalia", label: () => t("menu.audit"), roles: WATCHERS },
   { path: "/cuenta", label: () => t("menu.account"), roles: ["jugador"] },

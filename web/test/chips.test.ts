@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountFor } from "../src/lib/betting.svelte";
+import { amountFor, fittedTo } from "../src/lib/betting.svelte";
 import { piecesOf } from "../src/parts/chips";
 import { lettersOf } from "../src/table/moves";
 import { turned } from "../src/cloths/cards/seats";
@@ -30,6 +30,15 @@ test("a press lays the chip, never more than the spot still takes, in its steps"
   const offer = { bet: "rojo", clause: "", open: true, low: 500, high: 1700, step: 500 } as OfferView;
   expect(amountFor("rojo", offer, 1000)).toBe(1000);
   expect(amountFor("rojo", offer, 5000)).toBe(1500);
+});
+
+test("whatever goes down in place of the chip is said, with its reason", () => {
+  const offer = { bet: "progresivo", clause: "", open: true, low: 1000, high: 5000, step: 1000 } as OfferView;
+  expect(fittedTo("progresivo", offer, 1000)).toBeNull();
+  expect(fittedTo("progresivo", offer, 500)).toMatchObject({ amount: 1000, to: "least" });
+  expect(fittedTo("progresivo", offer, 2500)).toMatchObject({ amount: 2000, to: "step", step: 1000 });
+  expect(fittedTo("progresivo", offer, 10_000)).toMatchObject({ amount: 5000, to: "most" });
+  expect(fittedTo("progresivo", { ...offer, open: false }, 2500)).toBeNull();
 });
 
 test("a bet called by name is given a chip on each of its parts", () => {

@@ -5,6 +5,7 @@ import { tableName, words, wordOf } from "../src/lib/words.svelte";
 const WORDS = {
   "game.black-jack": "Black Jack", "game.black-jack-perfect-pairs": "Black Jack Perfect Pairs", "game.war": "War",
   "unit-name.maquina": "máquina", "unit-name.sit-and-go": "Sit & go", "unit-name.mesa": "mesa",
+  "unit-name.torneo-de-maquinas": "Torneo de máquinas",
   "unit-name.bingo-salon": "el salón de bingo", "value.siempre": "siempre",
 }; // prettier-ignore
 
@@ -21,6 +22,7 @@ test("a table, a hall and a machine go by name, never by id", () => {
   expect(tableName("maquina-3")).toBe("máquina 3");
   expect(tableName("bingo-salon")).toBe("el salón de bingo");
   expect(tableName("sit-and-go-1-mesa-2", "texas-holdem-sin-limites")).toBe("Sit & go 1, mesa 2");
+  expect(tableName("torneo-de-maquinas-maquina-3")).toBe("Torneo de máquinas, máquina 3");
 });
 
 test("a name of the house's own stands after its game, where that is known", () => {

@@ -1,10 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { account } from "../src/lib/account.svelte";
+import type { Told } from "../src/lib/api/types";
 import { pesos } from "../src/lib/money";
 import { saidOf } from "../src/lib/said";
-import { told } from "./samples";
+import { TableModel } from "../src/lib/table/model.svelte";
+import { told, view } from "./samples";
 
-const table = { seat: 1, view: { seats: [{ seat: 1, name: "Invitado" }, { seat: 2, name: "Rosa" }] },
+const table = { own: 1, view: { seats: [{ seat: 1, name: "Invitado" }, { seat: 2, name: "Rosa" }] },
   log: [{ ...told(5, "seat-taken"), fields: { seat: 2 } }] };
 const said = (text: string, n = 9): string => saidOf({ ...told(n, "bet-lost"), text }, table);
 
@@ -17,6 +19,26 @@ test("people are named, and the reader is usted", () => {
   expect(said("Sorteo del botón: A♠ para Asiento 2.")).toBe("Sorteo del botón: A♠ para Rosa.");
   expect(said("Asiento 3: listo.")).toBe("Asiento 3: listo.");
   expect(said("Asiento 2: pierde $500 en rojo.", 4), "somebody sat there before").toBe("Asiento 2: pierde $500 en rojo.");
+});
+
+test("whoever has gone is named still, by who sat there when it was told", () => {
+  const came = (n: number, name: string) => ({ ...told(n, "seat-taken", { seat: 2 }), name });
+  const went = (n: number, name: string) => ({ ...told(n, "seat-freed", { seat: 2 }), name });
+  const lost = (n: number, log: Told[], own: number | null = null) =>
+    saidOf({ ...told(n, "bet-lost"), text: "Asiento 2: pierde." }, { own, log, view: { seats: own ? [{ seat: own, name: "Ana" }] : [] } });
+  expect(lost(4, [came(2, "Rosa"), went(6, "Rosa")])).toBe("Rosa: pierde.");
+  expect(lost(4, [went(6, "Rosa")]), "he came before what is known").toBe("Rosa: pierde.");
+  expect(lost(7, [went(6, "Rosa")]), "settled after he had gone").toBe("Rosa: pierde.");
+  expect(lost(4, [went(6, "Rosa"), came(8, "Ana")], 2), "the reader sits there now").toBe("Rosa: pierde.");
+  expect(lost(9, [went(6, "Rosa"), came(8, "Ana")], 2)).toBe("Usted: pierde.");
+});
+
+test("a croupier has no place: whomever he acts for is named to him", () => {
+  const model = new TableModel("mesa");
+  model.look(view({ viewer: "croupier", seats: [{ seat: 2, player: "rosa", name: "Rosa", chips: 0 }] }));
+  model.acting = 2;
+  expect(model.seat).toBe(2);
+  expect(saidOf({ ...told(9, "bet-lost"), text: "Asiento 2: pierde $500 en rojo." }, model)).toBe("Rosa: pierde $500 en rojo.");
 });
 
 test("chips of a tournament are no money", () => {

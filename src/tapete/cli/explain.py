@@ -32,7 +32,8 @@ def command(ctx: click.Context, file: str, pdf: Path | None) -> None:
             console.print(line)
     else:
         seal = Path(file).read_text("utf-8").rstrip("\n").rpartition("\n")[2]
-        pdf.write_bytes(written(paper_of(record, verified, seal), lang))
+        proofs = [said.replace(file, Path(file).name) for said in verified]
+        pdf.write_bytes(written(paper_of(record, proofs, seal), lang))
         click.echo(t("explainer.written", lang, file=pdf))
     for said in verified:
         click.echo(said, err=not verdict.verified)

@@ -16,9 +16,10 @@ from rich.text import Text
 from tapete.cli.speaking import Command, Refusal, lang_of
 from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.money import share
-from tapete.maths.machines import ParLevel, ParSheet, par_sheet
+from tapete.maths.machines import ParSheet, par_sheet
 from tapete.systems.machines.library import load, shipped, shipped_ids, shipped_list
 from tapete.systems.machines.program import AnyProgram, BrokenProgram
+from tapete.telling.names import named, pay_row
 from tapete.telling.texts import number, t
 
 LOCALE = {"es": "es_CL", "en": "en"}
@@ -40,6 +41,7 @@ def command(
     minimum: str | None,
 ) -> None:  # fmt: skip
     lang = lang_of(ctx)
+    least = None if minimum is None else read_share(minimum, lang)
     sheet = par_sheet(find_program(program, lang))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(sheet.facts()), indent=2).decode())
@@ -55,11 +57,12 @@ def command(
         click.echo(t("par.written", lang, file=pdf))
         return
     console = Console(highlight=False)
-    if minimum is not None:
-        console.print(judged(sheet, share(minimum), lang))
-        ctx.exit(0 if sheet.worst.back >= share(minimum) else 1)
+    if least is not None:
+        console.print(judged(sheet, least, lang))
+        ctx.exit(0 if sheet.worst.back >= least else 1)
     digest = sheet.program.digest[:16]
-    console.print(Text(f"{sheet.program.id}  ", style="bold"), Text(digest, style="dim"))
+    title = named("program", sheet.program.id, lang)
+    console.print(Text(f"{title}  ", style="bold"), Text(digest, style="dim"))
     console.print(_levels(sheet, lang))
     if sheet.rows:
         console.print(Text(t("par.title.rows", lang), style="bold"))
@@ -85,6 +88,17 @@ def find_program(name: str, lang: str) -> AnyProgram:
     except OSError as error:
         raise Refusal(t("par.broken", lang, place=name, reason=error.strerror or "")) from None
     raise Refusal(t("par.unknown", lang, program=name, known=", ".join(shipped_ids())))
+
+
+def read_share(text: str, lang: str) -> Fraction:
+    """A part of what is staked, as a percentage or a number up to 1; a refusal says what it is."""
+    try:
+        found = share(text)
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(-1)
+    if not 0 <= found <= 1:
+        raise Refusal(t("par.design.no-share", lang, said=text))
+    return found
 
 
 def judged(sheet: ParSheet, minimum: Fraction, lang: str) -> Text:
@@ -136,25 +150,26 @@ def level_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
     if pot:
         columns.append(("pot", [percent(level.pot, lang) for level in sheet.levels]))
     columns.append(("hit", [percent(level.hit, lang) for level in sheet.levels]))
-    columns.append(("volatility", [f"{level.volatility:.2f}" for level in sheet.levels]))
+    columns.append(
+        ("volatility", [number(level.volatility, lang, "#,##0.00") for level in sheet.levels])
+    )
     if all(level.top for level in sheet.levels):
-        columns.append(("top", [_top(level, lang) for level in sheet.levels]))
+        tops = [level.top for level in sheet.levels if level.top]
+        columns.append(("top", [number(top.prize, lang) for top in tops]))
+        columns.append(("odds", [once_in(top.odds, lang) for top in tops]))
     return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
 
 
-def _top(level: ParLevel, lang: str) -> str:
-    assert level.top is not None
-    once = number(round(1 / level.top.odds), lang) if level.top.odds else "–"
-    return f"{number(level.top.prize, lang)} (1 : {once})"
+def once_in(odds: Fraction | None, lang: str) -> str:
+    """Once in so many plays."""
+    return number(round(1 / odds), lang) if odds else "–"
 
 
 def row_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
     """The rows of the pay table: each with its chance and its part of the return."""
-    once = [
-        "–" if not row.odds else number(round(1 / row.odds), lang) for row in sheet.rows.values()
-    ]
+    once = [once_in(row.odds, lang) for row in sheet.rows.values()]
     parts = [percent(row.back, lang) for row in sheet.rows.values()]
-    columns = (("row", list(sheet.rows)), ("odds", once), ("part", parts))
+    columns = (("row", [pay_row(row, lang) for row in sheet.rows]), ("odds", once), ("part", parts))
     return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
 
 
@@ -195,19 +210,21 @@ def html_of(sheet: ParSheet, lang: str, holds: str = "") -> str:
         for at in range(len(sheet.levels))
     )
     rows = "".join(
-        f"<tr><td>{escape(name)}</td><td>{row.odds if row.odds is not None else '–'}</td>"
+        f"<tr><td>{escape(pay_row(name, lang))}</td>"
+        f"<td>{row.odds if row.odds is not None else '–'}</td>"
         f"<td>{percent(row.back, lang)}</td></tr>"
         for name, row in sheet.rows.items()
     )
+    title = named("program", sheet.program.id, lang)
     labels = [escape(t(f"par.column.{name}", lang)) for name in ("row", "odds", "part")]
     return (
         f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
-        f"<title>{escape(sheet.program.id)}</title><style>body{{font:15px/1.5 system-ui;"
+        f"<title>{escape(title)}</title><style>body{{font:15px/1.5 system-ui;"
         "max-width:64rem;margin:2rem auto;padding:0 1rem}"
         "table{border-collapse:collapse;margin:1rem 0}"
         "td,th{padding:.2rem .8rem;text-align:right;border-bottom:1px solid #ddd}"
         "td:first-child,th:first-child{text-align:left}code{font-size:.8rem}</style>"
-        f"<h1>{escape(sheet.program.id)}</h1><p><code>{sheet.program.digest}</code></p>"
+        f"<h1>{escape(title)}</h1><p><code>{sheet.program.digest}</code></p>"
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         f"<h2>{escape(t('par.title.rows', lang))}</h2><table><thead><tr>"
         + "".join(f"<th>{label}</th>" for label in labels)

@@ -5,6 +5,7 @@ away. It moves pesos and nothing else for money: play chips are never sold nor c
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
@@ -49,14 +50,16 @@ class Cage:
 
         return await self.casino.write(moved)
 
-    async def hire(self, name: str) -> Person:
-        """A bot of the house, with play chips of its own."""
+    async def hire(self, names: Sequence[str]) -> list[Person]:
+        """Bots of the house called so, with play chips of their own."""
         now, amount = self.casino.now(), self.casino.settings.guest_chips
 
-        def moved(connection: Connection) -> Person:
-            bot = self.casino.register.guest(connection, name, now=now, kind=BOT)
-            self.casino.store.post(connection, _gift(f"invitado:{bot.id}", bot.id, amount), now)
-            return bot
+        def moved(connection: Connection) -> list[Person]:
+            register = self.casino.register
+            bots = [register.guest(connection, name, now=now, kind=BOT) for name in names]
+            gifts = [gift for bot in bots for gift in _gift(f"invitado:{bot.id}", bot.id, amount)]
+            self.casino.store.post(connection, gifts, now)
+            return bots
 
         return await self.casino.write(moved)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -354,14 +354,10 @@ class Casino:
         view = keeper.unit.view(viewer, keeper.chain.mark, names=names, until=until)
         return KINDS[spec.kind].shown(self, spec, view)
 
-    def seen_as(self, viewer: str, unit: str, view: Any) -> Any:
-        """A unit just seen by everybody, as another viewer sees it in the same moment."""
-        if viewer == PUBLIC:
-            return view
-        mesa = self.keeper(unit).unit
-        if not isinstance(mesa, Mesa):
-            return self.seen(unit, viewer)
-        return mesa.view_as(viewer, view, until=mesa.deadline(self.now()))
+    def seeing(self, unit: str) -> Callable[[str], Any]:
+        """A unit as it is in this moment, for each viewer who asks before it goes on."""
+        keeper = self.keeper(unit)
+        return KINDS[keeper.unit.spec.kind].seeing(self, keeper)
 
     def name_of(self, id: str) -> str:
         """What everybody may call a person; of somebody nobody knows, his id."""
@@ -369,6 +365,17 @@ class Casino:
             person = self.register.find(id)
             self._names[id] = id if person is None else alias(person)
         return self._names[id]
+
+    def called(self, ids: Iterable[str]) -> dict[str, str]:
+        """What those of these ids are called whose names are at hand."""
+        return {id: self._names[id] for id in ids if id in self._names}
+
+    async def learn_names(self, ids: Iterable[str]) -> None:
+        """Have the names of those of these ids at hand whom the house knows."""
+        new = [id for id in ids if id not in self._names]
+        if new:
+            found = await self.aside(lambda: [self.register.find(id) for id in new])
+            self._names |= {one.id: alias(one) for one in found if one is not None}
 
     def legal_name_of(self, id: str) -> str:
         """The whole name in a person's papers, for those who check them; a guest and a bot of the

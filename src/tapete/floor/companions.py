@@ -94,7 +94,7 @@ class Companions(Attendant):
         taken = mesa.table.players
         used = {self._person(who).name for who in self.bots.values()}
         name = next(name for name in NAMES if name not in used)
-        bot = await self.house.cage.hire(name)
+        [bot] = await self.house.cage.hire([name])
         self.known[bot.id] = bot
         free = next(n for n in range(1, len(taken) + 2) if n not in taken)
         chips = min(self.house.settings.guest_chips, STACK * mesa.table.limits.min)

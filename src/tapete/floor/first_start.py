@@ -1,5 +1,5 @@
 """The first start: an administrator, the units of the plan and what they share. What a kill left
-half done the next start completes."""
+half done the next start completes; every later one renews the units by the plan."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tapete.floor.register import Register
 from tapete.floor.shared import Hosts
 from tapete.floor.store import Store
 from tapete.floor.unit import Spec
+from tapete.floor.units import KINDS
 
 PREPARED, INNER = "prepared", "inner"
 LOCK = 19_998
@@ -26,11 +27,13 @@ LOCK = 19_998
 def first_start(
     register: Register, shared: Hosts, plan: Plan, specs: Sequence[Spec], now: Callable[[], float]
 ) -> str | None:
-    """Make an example casino unless that was done before. Gives the password of the administrator
-    then: if it broke off before it was done, nobody was told one, and there is another."""
+    """Make an example casino, or renew the units of one that was made. Gives the password of the
+    administrator then: if it broke off before it was done, nobody was told one, and there is
+    another."""
     store = register.store
     with _alone(store):
         if _is_prepared(store):
+            _renew(store, shared, plan, now())
             return None
         password = _administrator(register, now())
         shared.begin(plan, specs, now())
@@ -40,6 +43,16 @@ def first_start(
                 store.add(spec)
         _mark(store, now())
         return password
+
+
+def _renew(store: Store, shared: Hosts, plan: Plan, at: float) -> None:
+    """What units share is there before they do."""
+    before = store.specs()
+    after = [KINDS[spec.kind].renewed(plan, spec) for spec in before]
+    changed = [new for old, new in zip(before, after, strict=True) if new != old]
+    shared.begin(plan, changed, at)
+    for spec in changed:
+        store.change(spec)
 
 
 def inner_secret(store: Store) -> str:

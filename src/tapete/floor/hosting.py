@@ -142,14 +142,16 @@ class Hosting:
         log ends."""
         async with self._leasing:
             self.specs = {spec.id: spec for spec in await self._aside(self.store.specs)}
-            share = await self._share()
+            share, mine = await self._share(), len(self._mine())
             for specs in self._groups().values():
                 if any(self.kept(spec.id) for spec in specs):
                     await self._try_closed(specs)
                     continue
-                if self._is_early(specs) or len(self._mine()) >= share:
+                if mine >= share or self._is_early(specs):
                     continue
-                for spec, epoch in await self._aside(partial(self._lease, specs, own=own)):
+                leased = await self._aside(partial(self._lease, specs, own=own))
+                mine += bool(leased)
+                for spec, epoch in leased:
                     await self._keep(spec, epoch)
         metrics.TABLES.set(sum(map(self.kept, self.keepers)))
 
@@ -270,8 +272,11 @@ class Hosting:
 
     async def _let_go(self) -> None:
         """What is beyond our share goes to a node that has less, between rounds."""
-        surplus = len(self._mine()) - await self._share()
-        for specs in sorted(self._mine(), key=self._present):  # first where nobody is
+        share, mine = await self._share(), self._mine()
+        surplus = len(mine) - share
+        if surplus <= 0:
+            return
+        for specs in sorted(mine, key=self._present):  # first where nobody is
             if surplus <= 0:
                 return
             keepers = [self.keepers[spec.id] for spec in specs if self.kept(spec.id)]

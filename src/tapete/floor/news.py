@@ -18,8 +18,9 @@ import msgspec
 from tapete.floor.logs import log
 from tapete.floor.store import Store
 
-PEOPLE, UNITS, AGGREGATES = "people", "units", "aggregates"
-"""Sessions, roles or who is kept out; which units there are; an aggregate that units share."""
+PEOPLE, UNITS, AGGREGATES, DUTY = "people", "units", "aggregates", "duty"
+"""Sessions, roles or who is kept out; which units there are; an aggregate that units share; where
+somebody is on duty."""
 CHANNEL = "tapete"
 AGAIN = 2.0
 """Seconds after which a line to the database that broke is opened anew."""
@@ -51,6 +52,11 @@ class News:
         """Tell the others, from whichever thread. What it is about is written."""
         if self._send is not None and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._send, {"what": what, "id": id})
+
+    def say_to_all(self, what: str, id: str = "") -> None:
+        """Tell those here too, who hold some of it. In the loop."""
+        self.say(what, id)
+        self.arrived({"what": what, "id": id})
 
     def arrived(self, news: dict[str, str]) -> None:
         """News of another process, in the loop."""

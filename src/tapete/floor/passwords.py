@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -21,6 +24,8 @@ DIFFERENT = 5
 THREADS = 2
 IN_LINE = 64
 """So many wait for a thread; whoever comes then is asked to come again."""
+LAST = 19
+"""The lowest priority there is."""
 T = TypeVar("T")
 
 
@@ -79,10 +84,13 @@ def _nobody() -> str:
 
 class HashThreads:
     """Hashes are slow by design: they are worked out in threads of their own, so that whatever
-    else waits for a thread does not wait for them, and only so many stand in line."""
+    else waits for a thread does not wait for them, and only so many stand in line. Whatever is
+    played comes before them on the processor."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="argon2")
+        self._threads = ThreadPoolExecutor(
+            THREADS, thread_name_prefix="argon2", initializer=_come_last
+        )
         self._in_line = 0
 
     async def run(self, work: Callable[..., T], *args: Any, **named: Any) -> T:
@@ -98,3 +106,10 @@ class HashThreads:
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _come_last() -> None:
+    """This thread, and those that argon2 makes from it, have the processor when nobody else of the
+    house wants it: on Linux a thread has a priority of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)

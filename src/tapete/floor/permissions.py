@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import (
+    AUXILIAR,
     CHIEFS,
     CROUPIER,
     CROUPIERS,
@@ -63,14 +64,13 @@ DIRECTOR_DE_TORNEO = "director-de-torneo"
 DIRECTOR_DE_MAQUINAS = "director-de-maquinas"
 LOCUTOR = "locutor"
 VENDEDOR = "vendedor"
-AUXILIAR_DE_SALA = "auxiliar-de-sala"
 JEFE_TECNICO = "jefe-tecnico"
 FISCALIZADOR = "fiscalizador"
 ADMINISTRADOR = "administrador"
 
 ROLES = (
     JUGADOR, *CROUPIERS, JEFE, JEFE_DE_SECCION, JEFE_DE_SALA, CAJERO, DIRECTOR_DE_BINGO,
-    LOCUTOR, VENDEDOR, AUXILIAR_DE_SALA, DIRECTOR_DE_TORNEO, DIRECTOR_DE_MAQUINAS, JEFE_TECNICO,
+    LOCUTOR, VENDEDOR, AUXILIAR, DIRECTOR_DE_TORNEO, DIRECTOR_DE_MAQUINAS, JEFE_TECNICO,
     FISCALIZADOR, ADMINISTRADOR,
 )  # fmt: skip
 STAFF = tuple(role for role in ROLES if role not in (JUGADOR, FISCALIZADOR))
@@ -137,6 +137,10 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
         "signature.see": Permission((*STAFF, FISCALIZADOR), "CAT-V.2.3-18"),
         "floor.see": Permission((CAJERO, *WATCHERS), CONTROL),
         "machines.see": Permission((DIRECTOR_DE_MAQUINAS, CAJERO, *WATCHERS), "CAT-VI.4.2.1-01"),
+        "machines.attend": Permission(
+            (AUXILIAR, JEFE_DE_SECCION, JEFE_TECNICO, DIRECTOR_DE_MAQUINAS),
+            "CAT-VI.4.2.2-01",
+        ),
         "records.read": Permission(WATCHERS, "CAT-I.6-03"),
         "program.read": Permission(WATCHERS, CONTROL),
         "program.check": Permission((JEFE_TECNICO, FISCALIZADOR, ADMINISTRADOR), CONTROL),

@@ -13,10 +13,12 @@ import msgspec
 from sqlalchemy import Connection
 
 from tapete.core.book.account import Unit
+from tapete.floor.engine import Prepared
 from tapete.floor.keeper import Keeper
 from tapete.floor.people import is_bot
 from tapete.floor.presence import lock_person
 from tapete.floor.protection import (
+    BODY,
     KINDS_OF_LIMIT,
     Limit,
     Played,
@@ -27,6 +29,7 @@ from tapete.floor.protection import (
     keep_protection,
     played,
     protection_of,
+    read_protection,
 )
 from tapete.floor.units import KINDS
 
@@ -44,6 +47,7 @@ class Protecting:
     def __init__(self, house: Casino) -> None:
         self.house = house
         self._known: dict[str, tuple[int, float, Protection]] = {}
+        self._read = Prepared(house.store.engine, BODY)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -103,7 +107,7 @@ class Protecting:
     def read(self, person: str) -> Protection:
         """What somebody has set, as it is written."""
         with self.house.store.engine.connect() as connection:
-            return protection_of(connection, person)
+            return read_protection(self._read.run(connection, {"person": person}).scalar())
 
     # Setting them
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select
 
 from tapete.core.book.account import Unit, in_stack
 from tapete.core.book.clause import ClauseId
@@ -91,10 +91,17 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
 
 
+BODY = select(schema.protections.c.body).where(schema.protections.c.person == bindparam("person"))
+"""What a person has set, as it is written."""
+
+
 def protection_of(connection: Connection, person: str) -> Protection:
     """What somebody has set."""
-    p = schema.protections
-    body = connection.execute(select(p.c.body).where(p.c.person == person)).scalar()
+    return read_protection(connection.execute(BODY, {"person": person}).scalar())
+
+
+def read_protection(body: str | None) -> Protection:
+    """What somebody has set, out of what is written; None: nothing."""
     return Protection() if body is None else msgspec.json.decode(body, type=Protection)
 
 

@@ -184,7 +184,7 @@ steps = Table(
     Column("events", Packed, nullable=False),  # one line an event, as in an acta
     Column("hash", Hash, nullable=False),
     UniqueConstraint("unit_id", "command_id", name="one_command_once"),
-    Index("steps_by_event", "unit_id", "first"),
+    sqlite_with_rowid=False,
 )  # fmt: skip
 
 transfers = Table(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -39,9 +38,12 @@ SET = "signatures.set"
 BY_HAND = "CAT-VI.7.1-01"
 PAID = "machine-hand-paid"
 HAND_PAY, CLOSE, SIGN = "hand-pay", "close", "sign"
+NEAR = 20
+"""So many steps are read at once for a hand-pay that waits; while it does little is done there."""
 LAST = 500
 """So many of the last steps of a unit are looked at for what is not signed."""
 _SENT = re.compile(rf'"do":"(?:{"|".join(OF_STEP)})"')
+_RAISED = re.compile(rf"^(?:! )?{RAISED}\b", re.MULTILINE)
 _TOLD = re.compile("|".join((RAISED, PAID, HEAD)))
 
 
@@ -71,12 +73,11 @@ def required_since(store: Store) -> float | None:
     return float(last.at) if last is not None and json.loads(last.facts)["required"] else None
 
 
-def _steps(connection: Connection, *wanted: Any, last: int | None = None) -> list[Any]:
-    """Steps that are signed, or tell of hand-pays, in their order: all, or the last ones."""
-    query = step_rows().where(*wanted).order_by(schema.steps.c.number.desc())
+def _steps(connection: Connection, *wanted: Any) -> list[Any]:
+    """Steps that are signed, or tell of hand-pays, in their order."""
+    query = step_rows().where(*wanted).order_by(schema.steps.c.number)
     rows = connection.execute(query.execution_options(yield_per=AT_ONCE))
-    found = (row for row in rows if _SENT.search(row.envelope) or _TOLD.search(row.events))
-    return list(islice(found, last))[::-1]
+    return [row for row in rows if _SENT.search(row.envelope) or _TOLD.search(row.events)]
 
 
 class _HandPays:
@@ -118,16 +119,33 @@ def unsigned(connection: Connection, unit: str) -> list[ToSign]:
     return sorted(found, key=lambda one: -one.at)
 
 
-def check_signed(connection: Connection, unit: str, person: str) -> None:
-    """Raise `Refused` unless this person has signed the hand-pay that waits first at a machine."""
-    hands, s = _HandPays(), schema.steps
-    for row in _steps(connection, s.c.unit_id == unit, last=LAST):
-        hands.hear(row.number, row.at, kept_of(row).lines)
-    if not hands.waiting:
+def check_signed(
+    connection: Connection, unit: str, person: str, *, waiting: int, steps: int
+) -> None:
+    """Raise `Refused` unless this person has signed the hand-pay that waits first at a machine: of
+    those raised in its first ``steps`` so many are ``waiting``, paid in their order."""
+    number = _raised(connection, unit, waiting, steps)
+    if number is None:
         return  # the machine says that nothing waits
-    subject = _of(unit, hands.waiting[0][0])
+    subject = _of(unit, number)
     if not _has_signed(signatures(connection, subject), person):
         raise Refused(BY_HAND, "signature-needed", subject=subject)
+
+
+def _raised(connection: Connection, unit: str, waiting: int, steps: int) -> int | None:
+    """The step that raised the first hand-pay of those that wait: the last so many of them. The log
+    is read backwards, no further than there."""
+    s = schema.steps
+    last = select(s.c.number, s.c.events).where(s.c.unit_id == unit).order_by(s.c.number.desc())
+    while waiting and (
+        rows := connection.execute(last.where(s.c.number <= steps).limit(NEAR)).all()
+    ):
+        for row in rows:
+            waiting -= len(_RAISED.findall(row.events))
+            if waiting <= 0:
+                return int(row.number)
+        steps = int(rows[-1].number) - 1
+    return None
 
 
 def check_required(store: Store) -> Iterator[Finding]:

@@ -98,6 +98,12 @@ class Store(Leases):
             id=spec.id, kind=spec.kind, group=spec.group or spec.id, spec=write_spec(spec)
         ))  # fmt: skip
 
+    def change(self, spec: Spec) -> None:
+        """Another spec for a unit of the casino."""
+        u = schema.units
+        with self.writing() as connection:
+            connection.execute(update(u).where(u.c.id == spec.id).values(spec=write_spec(spec)))
+
     def specs(self) -> list[Spec]:
         """Every unit of the casino."""
         with self.engine.connect() as connection:
@@ -239,17 +245,16 @@ class Store(Leases):
         """The events of a unit from a number on, as numbered lines: all of them, or the first, or
         those up to another number."""
         s = schema.steps
-        mine = s.c.unit_id == unit
-        last = select(func.max(s.c.first)).where(mine, s.c.first <= number).scalar_subquery()
-        query = (
-            select(s.c.first, s.c.events)
-            .where(mine, s.c.first >= func.coalesce(last, 1), s.c.count > 0)
-            .order_by(s.c.first)
-        )
-        if until is not None:
-            query = query.where(s.c.first <= until)
         found: list[tuple[int, str]] = []
         with self.engine.connect() as connection:
+            query = (
+                select(s.c.first, s.c.events)
+                .where(s.c.unit_id == unit, s.c.count > 0)
+                .where(s.c.number >= _step_telling(connection, unit, number))
+                .order_by(s.c.number)
+            )
+            if until is not None:
+                query = query.where(s.c.number <= _step_telling(connection, unit, until))
             for row in connection.execute(query if limit is None else query.limit(limit + 1)):
                 lines = enumerate(_lines(row.events), row.first)
                 found += [(n, line) for n, line in lines if number <= n and n <= (until or n)]
@@ -264,6 +269,20 @@ class Store(Leases):
         """The units where somebody has a place, and his seats there."""
         with self.engine.connect() as connection:
             return places_of(connection, person)
+
+
+def _step_telling(connection: Connection, unit: str, event: int) -> int:
+    """The number of the step that told an event, or of the last one before: events are numbered in
+    the order of the steps, so it is found by halves, without an index of its own."""
+    s = schema.steps
+    mine = s.c.unit_id == unit
+    ends = (select(end(s.c.number)).where(mine).scalar_subquery() for end in (func.min, func.max))
+    low, high = (n or 0 for n in connection.execute(select(*ends)).one())
+    while low < high:
+        middle = (low + high + 1) // 2
+        told = connection.execute(select(s.c.first).where(mine, s.c.number == middle)).scalar_one()
+        low, high = (middle, high) if told <= event else (low, middle - 1)
+    return low
 
 
 def step_rows() -> Select[Any]:

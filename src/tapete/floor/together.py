@@ -6,7 +6,7 @@ The units are of one group, so one node keeps them all. Nobody else's command co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -96,11 +96,8 @@ async def _carried_out(sent: Sequence[Sent]) -> list[Step]:
                 for _, what in pending:
                     step = steps[-1]
                     write_pending(connection, what, step.unit, step.number, step.envelope.at)
-                if len({entry.step.unit for entry in entries}) == len(entries):
-                    entries[0].store.write_joined(connection, entries)
-                    return
-                for entry in entries:
-                    entry(connection)
+                for some in _joined(entries):
+                    some[0].store.write_joined(connection, some)
 
             await _written(sent, steps, write)
             for one, what in pending:
@@ -111,6 +108,17 @@ async def _carried_out(sent: Sequence[Sent]) -> list[Step]:
                     await keeper.read_anew()
             raise
     return steps
+
+
+def _joined(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """Steps in their order, as many at once as are of different units."""
+    some: list[Entry] = []
+    for entry in entries:
+        if any(entry.step.unit == other.step.unit for other in some):
+            yield some
+            some = []
+        some.append(entry)
+    yield some
 
 
 async def _written(sent: Sequence[Sent], steps: Sequence[Step], write: Any) -> None:

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -258,6 +259,11 @@ class Kind:
 
     # The house
 
+    def renewed(self, plan: Plan, spec: Any) -> Any:
+        """A unit of a running house, with what the plan sets for it that was not known when it was
+        made: by an older version, or under an older plan."""
+        return spec
+
     def planned(self, plan: Plan, id: str, row: Mapping[str, Any]) -> Sequence[Spec]:
         """The units of a row of the plan. Raises `ValueError` if it is none."""
         said = {"unidad": plan.unit_of(), **row, "kind": self.name, "id": id}
@@ -324,6 +330,10 @@ class Kind:
     def shown(self, house: Casino, spec: Any, view: Any) -> Any:
         """A view, with what is to be seen there of aggregates it shares."""
         return view
+
+    def seeing(self, house: Casino, keeper: Keeper) -> Callable[[str], Any]:
+        """A unit as it is in this moment, for each viewer who asks."""
+        return partial(house.seen, keeper.unit_id)
 
     def row(self, spec: Any, unit: Any | None) -> Any:
         """A unit in the list of units; without it: it is not kept here."""

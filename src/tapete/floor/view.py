@@ -150,7 +150,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as one viewer sees it. ``state`` names this very moment: commands carry it back.
     ``missing``: so many players more are needed for a round to begin; ``unit`` is what is played
     for. ``bots_max``: so many bots of the house may be asked for, ``invited``: so many were;
-    ``torneo`` is the tournament that arranges the table."""
+    ``torneo`` is the tournament that arranges the table, ``chips`` the values of its own chips."""
 
     id: str
     game: str
@@ -178,6 +178,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     bots_max: int = 0
     invited: int = 0
     torneo: str = ""
+    chips: tuple[int, ...] = ()
 
 
 def felt_view(felt: Felt) -> FeltView:

@@ -17,6 +17,7 @@ from tapete.core.round.record import Record
 from tapete.floor.checks import Proof, prove
 from tapete.floor.own_rounds import OwnRound
 from tapete.floor.replays import Played, players_of, shown, steps_of
+from tapete.telling.explain import person_in
 from tapete.telling.names import table_name
 from tapete.telling.otherwise import Otherwise, net_of, otherwise
 from tapete.telling.paper import Paper
@@ -65,7 +66,8 @@ def _paper(
         game=spec.game, edition=spec.edition, table=table_name(played.table, lang),
         number=played.number, unit=spec.unit,
         played=at.strftime("%Y-%m-%d %H:%M:%S"), events=tuple(events),
-        people={seat: house.name_of(who) for seat, who in people.items()}, net=nets,
+        people={seat: house.name_of(who) for seat, who in people.items()},
+        names={who: house.name_of(who) for who in map(person_in, events) if who}, net=nets,
         otherwise=others,
         duty=tuple(sorted(on_duty)) or (("croupier", t("paper.system", lang)),),
         proofs=tuple(_said(one, lang) for one in proofs), seal=_seal(played),

@@ -12,6 +12,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from tapete.core.book.datafile import BrokenFile, line_of
 from tapete.core.book.refused import ALSO, Refused
 from tapete.scenario.compare import Difference
 
@@ -20,15 +21,23 @@ Form: TypeAlias = Callable[[Fields], Fields]
 """Answers a question: what came out, by the names that ``expect`` uses."""
 
 
+WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
+"""What comes of a field that is not what it should be."""
+
+
 class BadCase(Exception):
     """A field that is missing or makes no sense."""
 
 
 def read_cases(text: str) -> list[dict[str, Any]]:
-    """The questions of a file."""
+    """The questions of a file. `BrokenFile`: its cases are no tables, or there is none."""
     whole = tomllib.loads(text)
     cases = whole.pop("case", None)
-    return [whole] if cases is None else [_over(whole, case) for case in cases]
+    if cases is None:
+        return [whole]
+    if not isinstance(cases, list) or not cases or not all(isinstance(c, dict) for c in cases):
+        raise BrokenFile("", line_of(text, ("case",)), "case is a list of tables: [[case]]")
+    return [_over(whole, case) for case in cases]
 
 
 def _over(under: Fields, own: Fields) -> dict[str, Any]:
@@ -67,6 +76,23 @@ def _same(found: Any, wanted: Any, *, ordered: bool) -> bool:
     return bool(found == wanted)
 
 
+def explained(
+    answer: Callable[[], list[Difference]], check: Callable[[], None]
+) -> list[Difference]:
+    """What an answer gives. Where it does not come out, fields that cannot be as they are written
+    (``check`` raises `BrokenFile`) are named instead of what came of them."""
+    try:
+        found = answer()
+    except WRONG as error:
+        found = [Difference("broken-file", found=f"{type(error).__name__}: {error}", line=1)]
+    if found:
+        try:
+            check()
+        except BrokenFile as broken:
+            return [Difference("broken-file", line=broken.line, found=broken.reason)]
+    return found
+
+
 def differs(what: str, expected: Any, found: Any) -> list[Difference]:
     """A difference, if there is one."""
     if plain(expected) == plain(found):
@@ -83,8 +109,8 @@ def judge_refusal(wanted: object, refusal: Refused | None) -> list[Difference]:
 
 def _judge_refusal(wanted: object, refusal: Refused) -> list[Difference]:
     clauses = wanted if isinstance(wanted, list) else [wanted]
-    named = {refusal.clause, *str(refusal.facts.get(ALSO, "")).split()}
-    if wanted is True or named & {*clauses}:
+    named = [refusal.clause, *str(refusal.facts.get(ALSO, "")).split()]
+    if wanted is True or any(clause in named for clause in clauses):
         return []
     return [Difference("answer-refused", expected=_said(wanted), refusal=refusal)]
 

@@ -49,9 +49,9 @@ def read_irregular(entry: dict[str, Any]) -> NoResult | Irregularity:
     Exposed(card='7d')
     """
     said = dict(entry)
-    name = said.pop("irregular", None)
+    name = str(said.pop("irregular", None))
     if name in _OF_THE_THROW or name in _MISHAPS:
-        _check_fields(str(name), said, (), ())
+        _check_fields(name, said, (), ())
         return NoResult(name) if name in _OF_THE_THROW else Mishap(name)
     if name not in _KINDS:
         names = ", ".join([*_KINDS, *_OF_THE_THROW, *_MISHAPS])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Mapping
+from copy import deepcopy
 from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
-from tapete.core.book.datafile import BrokenFile, line_of
+from tapete.core.book.datafile import BrokenFile, line_of, path_of
 
 _REQUIRED = object()
 
@@ -67,6 +68,46 @@ class Reader:
             found = re.findall(r"\.([\w-]+)|\[(\d+)\]", inside)
             more = tuple(name or int(index) for name, index in found)
             raise self.broken(reason, *path, *more) from None
+
+    def check(self, fields: Mapping[str, Any], kind: Any, case: int | None = None) -> None:
+        """Refuse fields of the file, or of one of its cases, that are not of this type."""
+        try:
+            msgspec.convert(fields, kind, str_keys=True)
+        except msgspec.ValidationError as error:
+            reason, _, place = str(error).partition(" - at `")
+            path = path_of(place.rstrip("`"))
+            while "..." in path:
+                path, place = _key_named(fields, kind, path, place, str(error))
+            own = case is not None and path and path[0] in self.at("case", case)
+            where = place.replace("key in ", "").strip("`$.")
+            said = f"{where}: {reason}" if where else reason
+            raise self.broken(said, *(("case", case) if own else ()), *path) from None
+
+
+def _key_named(
+    fields: Mapping[str, Any], kind: Any, path: tuple[str | int, ...], place: str, said: str
+) -> tuple[tuple[str | int, ...], str]:
+    """The path and the place with the key that msgspec leaves out (``[...]``): the one that errs so
+    even alone."""
+    at = path.index("...")
+    for name in _walk(fields, path[:at]):
+        alone = deepcopy(dict(fields))
+        inside = _walk(alone, path[:at])
+        for other in [key for key in inside if key != name]:
+            del inside[other]
+        try:
+            msgspec.convert(alone, kind, str_keys=True)
+        except msgspec.ValidationError as error:
+            if str(error) == said:
+                whole = (*path[:at], str(name), *path[at + 1 :])
+                return whole, place.replace("[...]", f".{name}", 1)
+    return path[:at], place.partition("[...]")[0]
+
+
+def _walk(value: Any, path: tuple[str | int, ...]) -> Any:
+    for part in path:
+        value = value[part]
+    return value
 
 
 def line_of_entry(text: str, path: tuple[str | int, ...]) -> int:

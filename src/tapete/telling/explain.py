@@ -37,6 +37,7 @@ from tapete.core.round.pot import PotBetReturned, PotPaid
 from tapete.core.round.zone import zone_of
 from tapete.games.poker.circle.events import PotGivenBack
 from tapete.games.poker.pot import CreditsMoved, PotForfeited
+from tapete.systems.bingo.told import CardChecked
 from tapete.telling.names import (
     bet_name,
     card_name,
@@ -51,8 +52,8 @@ from tapete.telling.texts import money, t, texts
 
 MONEY = frozenset(
     {
-        "advance", "amount", "asked", "bank", "base", "bid", "big", "box",
-        "counted", "due", "fund", "has", "high", "house", "least", "limit", "lost", "low",
+        "advance", "amount", "asked", "bank", "base", "bid", "big", "bingo", "box",
+        "counted", "due", "fund", "has", "high", "house", "least", "limit", "line", "lost", "low",
         "main", "max", "maximum", "min", "minimum", "missing", "most", "paid", "pesos",
         "price", "purse", "reserve", "right", "small", "stake", "staked", "step", "takings",
         "threshold", "value", "won",
@@ -63,7 +64,8 @@ MONEY = frozenset(
 BETS = frozenset({"bet", "to", "called", "line", "hand", "row"})
 MOVES = frozenset({"move", "ruling"})
 ROLES = frozenset({"role", "approves", "by"})
-PEOPLE = frozenset({"player", "first"})
+PEOPLE = frozenset({"player", "first", "who", "person"})
+"""Names of facts that are people, by their ids."""
 
 
 CONTRACTED = re.compile(r"\b(a|de) el (?=[a-záéíóúñ])")
@@ -77,6 +79,13 @@ def _contracted(found: re.Match[str]) -> str:
 def _kept_back(won: BetWon) -> int:
     """The commission a payment was less by: what the odds make, less what was paid and dropped."""
     return max(0, int(won.stake * odds(won.odds) - won.paid - Fraction(won.dropped)))
+
+
+def person_in(event: Event) -> str | None:
+    """The id of the person an event speaks of, if it speaks of one."""
+    who = event.facts.get("player") if isinstance(event, Announced) else None
+    who = getattr(event, "player", who)
+    return who if isinstance(who, str) else None
 
 
 class Teller:
@@ -169,6 +178,8 @@ class Teller:
                 closer = f"event.card-dealt.{event.to}"
                 if closer in texts(self.lang):
                     return self.say(closer, event.kind, facts)
+            case CardChecked() if not event.right:
+                return self.say("event.bingo-card-wrong", event.kind, facts)
             case CardSeen() | CardDiscarded():
                 facts["zone"], facts["index"] = self.place(event.zone), event.index + 1
             case CardsCleared():
@@ -221,8 +232,12 @@ class Teller:
                 return hand_name(value, self.lang)
             case _ if name == "pot" and str(value).startswith("pozo:"):  # an account, or its text
                 return t("explain.pot", self.lang, number=str(value).partition(":")[2])
-            case str() if name == "prize":
+            case str() if name in ("prize", "claim"):
                 return named("prize", value, self.lang)
+            case str() if name == "how":
+                return named("how", value, self.lang)
+            case tuple():
+                return ", ".join(map(str, value))
             case str() if name in BETS:
                 return bet_name(value, self.lang)
             case str() if name in ("wheel", "ball"):

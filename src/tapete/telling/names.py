@@ -10,7 +10,7 @@ from tapete.core.book.account import CLP, Unit
 from tapete.core.book.bet import bet_id
 from tapete.core.round.move import move as read_move
 from tapete.core.round.zone import zone_of
-from tapete.telling.texts import money, texts
+from tapete.telling.texts import money, t, texts
 
 COUNTED = frozenset({"cambiar", "cortar", "quemar"})
 """Moves whose number counts cards: with any other a number is an amount."""
@@ -24,6 +24,24 @@ def named(family: str, code: str, lang: str) -> str:
     'prison'
     """
     return texts(lang).get(f"{family}.{code}", code)
+
+
+def pay_row(row: str, lang: str) -> str:
+    """A row of a machine's pay table as people say it.
+
+    >>> pay_row("cereza cereza !cereza", "en"), pay_row("2 de 4", "en")
+    ('cherry cherry no cherry', '2 of 4')
+    """
+    whole = named("fila", row, lang)
+    if whole != row:
+        return whole
+    caught, _, of = row.partition(" de ")
+    if of:
+        return t("par.caught", lang, n=caught, of=of)
+    return " ".join(
+        f"no {named('figura', word[1:], lang)}" if word[0] == "!" else named("figura", word, lang)
+        for word in row.split()
+    )
 
 
 def game_name(game: str, lang: str) -> str:
@@ -42,14 +60,17 @@ def table_name(table: str, lang: str) -> str:
     ('French Roulette 2', 'salon-vip')
     >>> table_name("maquina-3", "en"), table_name("sit-and-go-1-mesa-2", "en")
     ('machine 3', 'Sit & go 1, table 2')
+    >>> table_name("torneo-de-maquinas-maquina-3", "en")
+    'Machine tournament, machine 3'
     >>> table_name("bingo-practica", "en"), table_name("black-jack-sala", "en")
     ('the bingo practice hall', 'Blackjack sala')
     """
     if f"unit-name.{table}" in texts(lang):
         return named("unit-name", table, lang)
-    whole, sep, at = table.rpartition("-mesa-")
-    if sep:
-        return f"{table_name(whole, lang)}, {named('unit-name', 'mesa', lang)} {at}"
+    for part in ("mesa", "maquina"):  # of a tournament
+        whole, sep, at = table.rpartition(f"-{part}-")
+        if sep:
+            return f"{table_name(whole, lang)}, {named('unit-name', part, lang)} {at}"
     parts = table.split("-")
     for n in range(len(parts) - 1, 0, -1):
         for family in ("game", "unit-name"):

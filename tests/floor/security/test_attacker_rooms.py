@@ -34,8 +34,8 @@ OF_THE_HOUSE: dict[str, tuple[dict[str, Any], ...]] = {
         {"do": "answer", "answer": 7}, {"do": "close-numbers", "n": 1},
     ),
     MACHINE: (
-        {"do": "sign"}, {"do": "fault", "what": "puerta"}, {"do": "clear"}, {"do": "begin"},
-        {"do": "silence"}, {"do": "close"}, {"do": "power", "on": False},
+        {"do": "sign"}, {"do": "attend"}, {"do": "fault", "what": "puerta"}, {"do": "clear"},
+        {"do": "begin"}, {"do": "silence"}, {"do": "close"}, {"do": "power", "on": False},
         {"do": "self-test", "digests": {"tres-cerezas": "0" * 64}},
         {"do": "fetch", "program": "tres-cerezas", "text": "x", "back": "1"},
         {"do": "switch", "program": "tres-cerezas", "digest": "0" * 64},
@@ -101,6 +101,10 @@ def test_one_plays_with_nobody_elses_chips_place_or_number(house: tuple[House, s
     ana, a = guest(at, "192.0.2.22")
     eva, _ = guest(at, "192.0.2.23")
     assert sent(ana, HALL, {"do": "enter", "player": a})[0] == 200
+    place = {"id": "otro-lugar", "command": {"do": "enter", "player": a, "place": 9}}
+    refused = ana.ask("POST", f"/api/units/{HALL}/commands", {"role": "jugador", **place}).said
+    assert refused["code"] == "one-terminal" and "Ana" in refused["text"]
+    assert a not in refused["text"], "a person goes by name"
     for unit, command in (
         (HALL, {"do": "buy", "player": a, "cards": 1}), (HALL, {"do": "exit", "player": a}),
         (HALL, {"do": "ready", "player": a}), (HALL, {"do": "shout", "player": a}),

@@ -214,6 +214,7 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 
 ANYBODY = {
     "GET /api/units", "GET /api/units/{unit}", "GET /api/units/{unit}/events",
+    "GET /api/units/{unit}/people",
     "POST /api/units/{unit}/letters",  # whoever has the key of the link
     "GET /api/tournaments/{id}/premios.xlsx", "GET /api/tournaments/{id}/ficha.pdf",
     "GET /api/tournaments/{id}/bases.pdf", "GET /api/tournaments/{id}/resumen.ots",
@@ -273,6 +274,7 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "POST /api/people/{person}/erase": ("person.erase", "/api/people/nadie/erase", {}),
     "POST /api/tables": ("table.create", "/api/tables", {"id": "t", "game": "nada"}),
     "POST /api/units": ("unit.create", "/api/units", {"id": "t", "kind": "nada"}),
+    "GET /api/tables/{table}/staff": ("table.assign", "/api/tables/nada/staff", None),
     "POST /api/tables/{table}/staff": ("table.assign", "/api/tables/nada/staff", {
         "person": "nadie", "role": "croupier"}),
     "GET /api/tournaments/{id}/aviso.pdf": (
@@ -287,6 +289,7 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/maquinas/{unit}/meters": ("machines.see", "/api/maquinas/nada/meters", None),
     "GET /api/maquinas": ("machines.see", "/api/maquinas", None),
     "GET /api/maquinas/{unit}/desk": ("machines.see", "/api/maquinas/nada/desk", None),
+    "GET /api/maquinas/calls": ("machines.attend", "/api/maquinas/calls", None),
     "GET /api/maquinas/register": ("machines.see", "/api/maquinas/register", None),
     "GET /api/maquinas/{unit}/significant": (
         "machines.see", "/api/maquinas/nada/significant", None,

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from http.cookiejar import DefaultCookiePolicy
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
+from requests import Session
 from schemathesis.checks import not_a_server_error
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -28,10 +32,13 @@ GAMES = ("ruleta-francesa", "black-jack", "texas-holdem-con-limites")
 
 
 class World:
-    """A casino served from this process, and somebody in it with every role there is."""
+    """A casino served from this process, and somebody in it with every role there is. He asks over
+    one connection, and keeps no cookie that an answer brings."""
 
-    def __init__(self, address: str, headers: dict[str, str]) -> None:
-        self.address, self.headers = address, headers
+    def __init__(self, address: str, headers: dict[str, str], session: Session) -> None:
+        self.address, self.headers, self.session = address, headers, session
+        session.trust_env = False
+        session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))
 
 
 @pytest.fixture(scope="module")
@@ -44,25 +51,39 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             client = await staff.hire("todo", *ROLES)
             return {"cookie": client.cookies(), "x-csrf": client.csrf}
 
-    with served(url, password=password, games=GAMES) as address:
-        yield World(address, asyncio.run(come_in(address)))
+    with served(url, password=password, games=GAMES) as address, Session() as session:
+        yield World(address, asyncio.run(come_in(address)), session)
 
 
-DOCUMENT = document()
-SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OUT = {"/api/logout", "/api/me/exclusion"}
 """What would end the session that asks."""
+SCHEMA = (
+    schemathesis.openapi.from_dict(document())
+    .include(path_regex="^/(api|health|metrics)")
+    .exclude(path=list(OUT))
+)
+OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
 
 
-@SCHEMA.include(path_regex="^/(api|health|metrics)").exclude(path=list(OUT)).parametrize()
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_whatever_is_sent_is_answered_as_described(label: str, world: World) -> None:
+    """What is sent is thought out here: by ``SCHEMA.parametrize`` every worker would think it out
+    for every operation, while it collects the tests."""
+    send = build_operation_test(
+        config=SCHEMA.config, operation=OPERATIONS[label], test_func=is_answered_as_described,
+        given_kwargs={}, feedback=FeedbackSources(),
+    )  # fmt: skip
+    send(world=world)
+
+
 @settings(
     max_examples=20, derandomize=True, deadline=None, database=None,
     phases=(Phase.explicit, Phase.generate), suppress_health_check=list(HealthCheck),
 )  # fmt: skip
-def test_whatever_is_sent_is_answered_as_described(case: schemathesis.Case, world: World) -> None:
+def is_answered_as_described(case: schemathesis.Case, world: World) -> None:
     case.headers = {**(case.headers or {}), **world.headers}
     if "table" in case.path_parameters:  # a table nobody has is soon refused: mostly a real one
         known = (*(f"{game}-1" for game in GAMES), case.path_parameters["table"])
         case.path_parameters["table"] = known[len(str(case.body)) % len(known)]
-    response = case.call(base_url=world.address)
+    response = case.call(base_url=world.address, session=world.session)
     case.validate_response(response, checks=CHECKS)

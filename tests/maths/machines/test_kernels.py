@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from math import sqrt
 
 import numpy as np
 import pytest
 
 from tapete.maths.kernels.reels import (
+    ReelTables,
     cycle_pays,
     parts_of,
     play_cycle,
@@ -20,8 +23,9 @@ from tapete.maths.kernels.stream import stream
 from tapete.systems.machines.library import certificate, shipped
 from tapete.systems.machines.program import Reels
 from tapete.systems.machines.reels import Machinery
+from tapete.systems.machines.validate import read_program
 
-LINES = ("tres-cerezas", "volcan", "faro")
+SHIPPED = ("tres-cerezas", "volcan", "faro", "desierto")
 
 
 def reels(name: str) -> Reels:
@@ -30,33 +34,69 @@ def reels(name: str) -> Reels:
     return found
 
 
-@pytest.mark.parametrize("name", LINES)
+def check_window(machine: Machinery, tables: ReelTables, at: int, stops: Sequence[int]) -> None:
+    """What the kernel reads in a window is what the machine reads there, at its largest bet."""
+    level = machine.program.levels()[-1]
+    strips = machine.layout.free_strips if at else machine.layout.strips
+    first, second, third = (
+        int(np.ravel_multi_index([stops[r] for r in part], [len(strips[r]) for r in part]))
+        if len(part)
+        else 0
+        for part in parts_of(len(strips))
+    )
+    found = window_pays(
+        at, first, second, third, tables.sizes, tables.starts, tables.which, tables.where,
+        tables.ends, tables.pays, tables.counts, tables.by_count,
+    )  # fmt: skip
+    seen = machine.window(stops, free=bool(at))
+    wins = sum(win.credits for win in machine.wins(seen, level))
+    games = machine.free_games(seen)
+    assert found == (wins, games, int(machine.picks(seen))), stops
+
+
+@pytest.mark.parametrize("name", SHIPPED)
 def test_kernel_and_machine_read_common_tapes_alike(name: str) -> None:
     program = reels(name)
-    level = program.levels()[-1]
-    tables, machine = reel_tables(program, level), Machinery(program)
+    tables, machine = reel_tables(program, program.levels()[-1]), Machinery(program)
     rng = np.random.default_rng(7)
     for _ in range(1500):
         at = int(rng.integers(2))
         strips = machine.layout.free_strips if at else machine.layout.strips
-        stops = [int(rng.integers(len(strip))) for strip in strips]
-        first, second, third = (
-            int(np.ravel_multi_index([stops[r] for r in part], [len(strips[r]) for r in part]))
-            if len(part)
-            else 0
-            for part in parts_of(len(strips))
-        )
-        found = window_pays(
-            at, first, second, third, tables.sizes, tables.starts, tables.which, tables.where,
-            tables.ends, tables.pays, tables.counts, tables.by_count,
-        )  # fmt: skip
-        seen = machine.window(stops, free=bool(at))
-        wins = sum(win.credits for win in machine.wins(seen, level))
-        games = machine.free_games(seen)
-        assert found == (wins, games, int(machine.picks(seen))), stops
+        check_window(machine, tables, at, [int(rng.integers(len(strip))) for strip in strips])
 
 
-@pytest.mark.parametrize("name", LINES)
+WAYS = """
+id = "caminos"
+kind = "rodillos"
+reels = [
+  "sol luna comodin sol nube luna",
+  "luna sol nube estrella comodin",
+  "sol estrella nube comodin luna",
+  "nube nube comodin sol luna"
+]
+rows = 2
+ways = true
+bets = { cost = 15, credits = [1, 5] }
+denominations = [20]
+pays = [
+  "sol x2 = 1", "sol x4 = 9 natural", "sol x3 = 3", "luna x3 = 2", "luna x4 = 5",
+  "estrella x2 = 1", "comodin x3 = 20", "nube x1 = 1", "nube x4 = 7",
+]
+[wild.comodin]
+times = 2
+"""
+
+
+def test_every_window_of_ways_with_wilds_that_multiply_is_read_alike() -> None:
+    """Runs that end at each reel, rows without wilds, and wilds alone."""
+    program = read_program(WAYS, "caminos.toml")
+    assert isinstance(program, Reels)
+    tables, machine = reel_tables(program, program.levels()[-1]), Machinery(program)
+    for stops in product(*(range(len(strip)) for strip in machine.layout.strips)):
+        check_window(machine, tables, 0, stops)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
 def test_simulated_plays_lie_inside_the_exact_band(name: str) -> None:
     """A smaller n here; ten million in ``python -m bench.machines``."""
     program, sheet, n = reels(name), certificate(name), 300_000

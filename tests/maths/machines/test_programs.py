@@ -64,7 +64,12 @@ def test_the_command_says_the_return_and_refuses_what_it_does_not_know() -> None
     run = CliRunner()
     found = run.invoke(cli, ["--lang", "en", "par", "tres-cerezas"])
     assert found.exit_code == 0 and "86.000%" in found.output
+    assert "Three Cherries" in found.output and "cherry cherry no cherry" in found.output
+    assert "13,74" in run.invoke(cli, ["--lang", "es", "par", "tres-cerezas"]).output
     assert run.invoke(cli, ["par", "tres-cerezas", "--design", "87%"]).exit_code == 1
+    for said in ("hola", "85", "-3%", "1/0"):
+        found = run.invoke(cli, ["--lang", "es", "par", "tres-cerezas", "--design", said])
+        assert found.exit_code == 2 and f"«{said}» no es un porcentaje" in found.output
     unknown = run.invoke(cli, ["par", "no-hay"])
     assert unknown.exit_code != 0 and "tres-cerezas" in unknown.output
 

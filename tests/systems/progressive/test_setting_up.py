@@ -140,7 +140,7 @@ def test_the_tables_of_a_pot_are_reported_to_the_authority(edition: str, clause:
 @pytest.mark.clause("CAT-III.6.2-05")
 def test_the_equipment_of_a_table_is_homologated_before_it_is_linked() -> None:
     found = refused(opened(), linking("A", homologation=""))
-    assert found == ("CAT-III.6.2-05", "not-homologated")
+    assert found == ("CAT-III.6.2-05", "pot-not-homologated")
 
 
 @pytest.mark.clause("CAT-III.6.4.1-02")

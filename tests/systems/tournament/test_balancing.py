@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tapete.systems.tournament.balancing import TableSeats, breaking, level
 from tapete.systems.tournament.positions import NextHand, Positions, first_hand, next_hand
-from tapete.systems.tournament.seats import clockwise, next_slips, sizes_on, tables_for
+from tapete.systems.tournament.seats import Slips, clockwise, next_slips, sizes_on, tables_for
 
 SEATS = 9
 
@@ -103,3 +103,20 @@ def test_the_big_blind_skips_nobody_and_nobody_pays_it_twice_running(
         assert set(now.waits) <= came
         if len(now.dealt) > 2 and now.small_posted:
             assert positions.small == last.big in stayed
+
+
+@pytest.mark.clause("COL-7.2-03")
+@given(st.integers(1, 6), st.integers(2, 9), st.randoms(use_true_random=False))
+def test_slips_drawn_one_after_another_are_those_of_each_moment(
+    count: int, seats: int, draws: random.Random
+) -> None:
+    tables: dict[int, list[int]] = {n: [] for n in range(1, count + 1)}
+    slips = Slips(tables, seats)
+    for _ in range(count * seats):
+        assert slips.next == next_slips(tables, seats)
+        place = draws.choice(slips.next)
+        assert place in slips
+        slips.take(place)
+        assert place not in slips
+        tables[place.table].append(place.seat)
+    assert not slips.next and slips.tables == tables

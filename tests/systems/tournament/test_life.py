@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.core.book.aggregate import replay
 from tapete.core.book.refused import Refused
@@ -251,3 +252,108 @@ def test_hand_for_hand_each_deals_one_and_those_out_at_different_tables_tie() ->
     assert field.now.places() == {a: [16, 17], d: [16, 17], b: [18]}
     field.do(do.DealHand(table=1))  # all have played theirs
     assert field.now.at_once == ()
+
+
+@pytest.mark.clause("COL-7.5.1-63", "COL-7.5.1-64", "COL-7.5.1-65")
+def test_hand_for_hand_a_held_hand_is_ordered_on_once_no_other_table_plays() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.CloseRegistration(at=3700.0))
+    field.do(do.HandForHand())
+    assert refused(field, do.HoldHand(table=1)) == ("COL-7.5.1-63", "no-hand-in-course")
+    for table in (1, 2):
+        field.do(do.DealHand(table=table))
+    assert refused(field, do.PlayOut(table=1)) == ("COL-7.5.1-64", "no-hand-held")
+    field.do(do.HoldHand(table=2))
+    assert refused(field, do.PlayOut(table=2)) == ("COL-7.5.1-63", "other-tables-play")
+    field.do(do.HoldHand(table=1))
+    assert refused(field, do.PlayOut(table=2)) == ("COL-7.5.1-63", "other-tables-play")
+    field.do(do.PlayOut(table=1))
+    assert refused(field, do.PlayOut(table=2)) == ("COL-7.5.1-63", "other-tables-play")
+    field.do(do.HandOver(table=1))
+    field.do(do.PlayOut(table=2))
+    field.do(do.HandOver(table=2))
+    assert not any(table.held for table in field.now.tables.values())
+
+
+@pytest.mark.clause("COL-7.5.1-62", "COL-7.5.1-63")
+def test_when_hand_for_hand_is_called_off_a_held_hand_waits_for_no_other_table() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.CloseRegistration(at=3700.0))
+    field.do(do.HandForHand())
+    for table in (1, 2):
+        field.do(do.DealHand(table=table))
+    field.do(do.HoldHand(table=2))
+    field.do(do.HandForHand(on=False))
+    field.do(do.PlayOut(table=2))
+    assert field.now.tables[1].playing and not field.now.tables[2].held
+
+
+@pytest.mark.clause("COL-7.5.5-32")
+def test_a_pot_pushed_past_a_killed_winning_hand_is_given_to_it_until_a_new_hand_begins() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.CloseRegistration(at=3700.0))
+    a, b, c, *_ = field.now.tables[1].seats.values()
+    far, *_ = field.now.tables[2].seats.values()
+    give = do.GivePot(player=a, winner=b, chips=4_000, reason="El croupier botó la mano ganadora")
+    assert refused(field, give) == ("COL-7.5.5-32", "chips-held")  # no hand was played yet
+    field.do(do.DealHand(table=1))
+    had = dict(field.now.book.stacks)
+    pushed = {a: had[a] - 3_000, b: had[b] + 4_000, c: had[c] - 1_000}
+    field.do(do.HandOver(table=1, stacks=pushed))
+    killed = "COL-7.5.5-32"
+    assert refused(field, replace(give, reason=" ")) == (killed, "reason-missing")
+    assert refused(field, replace(give, winner=far)) == (killed, "not-at-one-table")
+    assert refused(field, replace(give, chips=pushed[b] + 1)) == (killed, "chips-held")
+    field.do(give)
+    assert {who: field.now.book.stacks[who] for who in (a, b, c)} == {
+        a: had[a] + 1_000, b: had[b], c: had[c] - 1_000,
+    }  # fmt: skip
+    acta = field.now.actas[-1]
+    assert (acta.clauses, acta.table, acta.hand) == ((killed,), 1, 1)
+    field.do(do.DealHand(table=1))
+    assert refused(field, give) == (killed, "new-hand-begun")
+    assert refused(field, do.CountTable(stacks={a: 1, b: 2})) == ("COL-7.4-01", "hand-in-course")
+
+
+@pytest.mark.clause("COL-7.5.5-32", "COL-7.5.6-01")
+def test_who_was_out_by_a_killed_winning_hand_is_back_and_who_had_its_pot_may_be_out() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.CloseRegistration(at=3700.0))
+    a, b, *_ = field.now.tables[1].seats.values()
+    field.do(do.DealHand(table=1))
+    had = field.now.book.stacks[a]
+    field.do(do.HandOver(table=1, stacks={a: 0, b: 2 * had}))
+    field.do(do.Undo(reason="Ganaba la mano que el croupier botó"))
+    field.do(do.GivePot(player=a, winner=b, chips=had, reason="Ganaba la mano botada"))
+    assert field.now.book.stacks[a] == 2 * had and b not in field.now.live
+    assert field.now.places() == {b: [18]}
+
+
+@pytest.mark.clause("COL-3.5.2-02", "COL-3.1-16", "COL-7.2-03")
+def test_company_enters_and_sits_down_many_at_once_as_if_one_by_one() -> None:
+    field = Field(text=BASES.replace("maximo = 90", "maximo = 20"))
+    field.announced()
+    for person in ("p0", "p1"):
+        field.do(do.Enter(player=person))
+    bots = tuple(f"bot-{n}" for n in range(18))
+    full = do.EnterCompany(players=(*bots, "bot-18"))
+    assert refused(field, full) == ("COL-3.1-16", "field-full")
+    twice = do.EnterCompany(players=("bot-1", "bot-1"))
+    assert refused(field, twice) == ("COL-9.1-22", "entered-already")
+    one = field.now.book.taken // 2
+    field.do(do.EnterCompany(players=bots))
+    assert field.now.book.taken == 20 * one and len(field.now.live) == 20
+    field.do(do.OpenDoors())
+    places = [f"{table}-{seat}" for seat in range(1, 8) for table in (1, 2, 3)]
+    unfair = do.SeatCompany(players=bots[:2], slips=("1-1", "1-2"))
+    assert refused(field, unfair) == ("COL-7.2-03", "not-a-slip-in-the-draw")
+    few = do.SeatCompany(players=bots, slips=("1-1",))
+    assert refused(field, few) == ("COL-7.2-03", "slip-a-player")
+    field.do(do.SeatCompany(players=bots, slips=tuple(places[:18])))
+    assert sorted(len(table.seats) for table in field.now.tables.values()) == [6, 6, 6]
+    again = do.SeatCompany(players=bots[:1], slips=("1-8",))
+    assert refused(field, again) == ("COL-7.2-01", "not-entered")

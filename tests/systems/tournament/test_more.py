@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tapete.core.book.aggregate import replay
 from tapete.core.book.refused import Refused
 from tapete.core.round.cards import DECK
-from tapete.floor.units.torneo.direction import next_command
+from tapete.floor.units.torneo.direction import next_commands
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life.tournament import TOURNAMENT
@@ -151,7 +151,8 @@ def test_small_chips_are_raced_off_at_the_break_where_nobody_directs() -> None:
     field.do(do.Tick(at=40 * 60.0))
     assert field.now.clock.pause
     spec, tables = TorneoSpec(id="t", automatico=True), []
-    while (command := next_command(spec, field.now, {}, 40 * 60.0)) is not None:
+    while commands := next_commands(spec, field.now, {}, 40 * 60.0):
+        [command] = commands
         assert isinstance(command, do.ColourUp)
         cards = iter(chance.sample(DECK, len(DECK)))
         drawn = {who: tuple(next(cards) for _ in range(n % 4)) for who, n in command.held.items()}

@@ -54,7 +54,8 @@ def at_a_table(game: str, bet: str, seed: str) -> Pase:
         table.begin()
         for seat, amount in chips.items():
             most = min(amount, ronda.maximo)
-            table.bet(Place(seat, bet, ronda.minimo + pick(most - ronda.minimo + 1)))
+            if most >= ronda.minimo:
+                table.bet(Place(seat, bet, ronda.minimo + pick(most - ronda.minimo + 1)))
         table.close_bets()
         table.run(by_chance(pick, lambda ask: ask.silence))
         return {seat: table.desk.chips(seat) for seat in chips}

@@ -4,6 +4,14 @@ import type { TableModel } from "./table/model.svelte";
 
 type Mine = ReadonlyMap<string, number>;
 
+/** What was put on a bet in place of the chip: the least it takes, the most, or whole steps of it. */
+export interface Fitted {
+  bet: string;
+  amount: number;
+  to: "least" | "most" | "step";
+  step: number;
+}
+
 export class Betting {
   /** The value of the chip in hand. */
   chip = $state(0);
@@ -13,8 +21,8 @@ export class Betting {
   taking = $state(false);
   /** The bet whose spot is touched, to say more about it. */
   touched = $state<string | null>(null);
-  /** A bet that wanted more than the chip in hand, and what was put there instead. */
-  raised = $state.raw<{ bet: string; amount: number } | null>(null);
+  /** A bet on which something else than the chip in hand was put, and why. */
+  fitted = $state.raw<Fitted | null>(null);
   /** Bets of the last round, to repeat them. */
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);
@@ -70,11 +78,11 @@ export class Betting {
 
   /** A chip, or as much as the spot needs at least, goes down. */
   put(bet: string): Promise<boolean> {
-    return this.step(() => {
-      const amount = amountFor(bet, this.table.offers.get(bet), this.chip);
-      const asked = this.chip * piecesOf(bet, this.table.offers.get(bet));
-      this.raised = amount > asked ? { bet, amount } : null;
-      return [this.place(bet, amount)];
+    return this.step(async () => {
+      if (!this.table.offers.has(bet)) await this.table.offered(); // the first chip may be quicker
+      const offer = this.table.offers.get(bet);
+      this.fitted = fittedTo(bet, offer, this.chip);
+      return [this.place(bet, amountFor(bet, offer, this.chip))];
     });
   }
 
@@ -127,10 +135,10 @@ export class Betting {
     return this.table.mine.get(bet) ?? 0;
   }
 
-  private step(commands: () => Command[]): Promise<boolean> {
+  private step(commands: () => Command[] | Promise<Command[]>): Promise<boolean> {
     return this.run(async () => {
       const before = this.table.mine;
-      const wanted = commands();
+      const wanted = await commands();
       if (!wanted.length) return false;
       const done = await this.table.try(...wanted);
       if (done) this.steps = [...this.steps, before];
@@ -176,6 +184,16 @@ export function amountFor(bet: string, offer: OfferView | undefined, chip: numbe
   const low = offer.low ?? 1;
   const wanted = Math.min(Math.max(chip * piecesOf(bet, offer), low), offer.high ?? Infinity);
   return wanted - ((wanted - low) % (offer.step ?? 1));
+}
+
+/** How a press differs from the chip in hand, to be said: nothing else than the chip goes down in
+ * silence. */
+export function fittedTo(bet: string, offer: OfferView | undefined, chip: number): Fitted | null {
+  const [amount, asked] = [amountFor(bet, offer, chip), chip * piecesOf(bet, offer)];
+  const step = offer?.step ?? 1;
+  if (amount === asked || !offer?.open) return null;
+  const to = amount > asked ? "least" : amount + step > (offer.high ?? Infinity) ? "most" : "step";
+  return { bet, amount, to, step };
 }
 
 /** Bets called by name are several at once: a chip goes on each of their parts. */

@@ -2,12 +2,23 @@
 import { settings } from "./settings.svelte";
 import { account } from "./account.svelte";
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** The format of one language, made once: making it takes far longer than writing a number by it, and a
+ * table writes hundreds of amounts at every event. */
+function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = settings.locale + JSON.stringify(options);
+  const made = formats.get(key) ?? new Intl.NumberFormat(settings.locale, options);
+  formats.set(key, made);
+  return made;
+}
+
 /** An amount in the unit of account of what is on the screen: pesos, or at a table of a tournament its
  * chips, which are worth no money. */
 export function pesos(amount: number): string {
   if (account.chips) return number(amount);
   const english = settings.lang === "en";
-  const said = new Intl.NumberFormat(settings.locale, {
+  const said = format({
     style: "currency",
     currency: "CLP",
     currencyDisplay: english ? "code" : "narrowSymbol",
@@ -27,12 +38,12 @@ export function balance(amount: number): string {
 }
 
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(settings.locale, { maximumFractionDigits: digits }).format(value);
+  return format({ maximumFractionDigits: digits }).format(value);
 }
 
 /** A percentage as the server writes it (`12.34%`), or a dash. */
 export function share(said: string | null | undefined): string {
-  return said ? `${new Intl.NumberFormat(settings.locale, { minimumFractionDigits: 2 }).format(parseFloat(said))}%` : "–";
+  return said ? `${format({ minimumFractionDigits: 2 }).format(parseFloat(said))}%` : "–";
 }
 
 /** Few signs, for a chip: 500, 2,5k, 1M. */

@@ -13,22 +13,32 @@ export function said(told: Told): string {
   return text.length > LONG ? `${text.slice(0, LONG)}…` : text;
 }
 
-/** Who sits where at a table, and since when. */
+/** Who sits where at a table, and what was told there. */
 interface Where {
-  seat: number | null;
+  /** The reader's own. */
+  own: number | null;
   view: { seats: { seat: number; name: string }[] } | null;
   log: readonly Told[];
 }
 
-/** The sentence with people's names: whoever sits there now is named, and the reader is "usted". In
- * English he goes by his name, since the sentence speaks of him as of any other. */
+const COMINGS = new Set(["seat-taken", "seat-freed"]);
+
+/** The sentence with people's names: of whoever sat there when it was told, and the reader is "usted".
+ * In English he goes by his name, since the sentence speaks of him as of any other. */
 export function saidOf(told: Told, table: Where): string {
   return said(told).replace(/\b(?:Asiento|Seat) (\d+)\b/g, (place, n: string, at: number) => {
-    const since = table.log.findLast((one) => one.kind === "seat-taken" && one.fields.seat === Number(n))?.n ?? 0;
-    if (told.n < since) return place; // it was somebody else's then
-    if (Number(n) === table.seat && settings.lang === "es") return at ? "usted" : "Usted";
+    const comings = table.log.filter(({ kind, fields }) => COMINGS.has(kind) && fields.seat === Number(n));
+    const next = comings.find((one) => one.n > told.n);
+    const last = comings.findLast((one) => one.n <= told.n);
+    if (next ?? last?.kind === "seat-freed") return goneFrom(last, next) ?? place;
+    if (Number(n) === table.own && settings.lang === "es") return at ? "usted" : "Usted";
     return table.view?.seats.find((one) => one.seat === Number(n))?.name ?? place;
   });
+}
+
+/** Who sat there and has gone: whoever had come last, else whoever got up next. */
+function goneFrom(last: Told | undefined, next: Told | undefined): string | null | undefined {
+  return last?.name ?? (next?.kind === "seat-freed" ? next.name : null);
 }
 
 /** The sentence without whom it is about, for a list that is all about one seat. */

@@ -39,8 +39,8 @@ export const editionName = (edition: string): string => named("edition", edition
 export function tableName(table: string, game = ""): string {
   const own = words.find(`unit-name.${table}`);
   if (own) return own;
-  const [, whole = "", at = ""] = /^(.+)-mesa-(.+)$/.exec(table) ?? [];
-  if (whole) return `${tableName(whole)}, ${named("unit-name", "mesa")} ${at}`;
+  const [, whole = "", part = "", at = ""] = /^(.+)-(mesa|maquina)-(.+)$/.exec(table) ?? []; // of a tournament
+  if (whole) return `${tableName(whole)}, ${named("unit-name", part)} ${at}`;
   const parts = table.split("-");
   for (let n = parts.length - 1; n > 0; n--) {
     const first = parts.slice(0, n).join("-");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import count
 from typing import Any
 
@@ -9,7 +10,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tapete.cli.par import percent
+from tapete.cli.par import once_in, percent
 from tapete.cli.terminal.keyboard import Gone, Keyboard
 from tapete.core.book.account import PLAY
 from tapete.core.book.plan import Plan
@@ -33,7 +34,7 @@ from tapete.systems.machines.play import (
 )
 from tapete.systems.machines.program import Bingo, Keno, VideoPoker
 from tapete.telling.explain import Teller
-from tapete.telling.names import folded
+from tapete.telling.names import card_name, folded, named, pay_row
 from tapete.telling.texts import pesos, t
 
 YOU = "usted"
@@ -178,7 +179,7 @@ def _choice(here: Terminal, keyboard: Keyboard, console: Console, lang: str) -> 
     while True:
         said = keyboard.ask(t("play.machine.hold", lang) + " ", (BEST[0],)).strip()
         if said == BEST[0] or folded(said) in BEST[1:]:
-            best = " ".join(_best(here)) or "–"
+            best = " ".join(map(card_name, _best(here))) or "–"
             console.print(Text(t("play.machine.best", lang, cards=best), "dim"))
             continue
         places = said.split() if " " in said else list(said)
@@ -206,12 +207,16 @@ def _shown(here: Terminal, step: Step, console: Console, lang: str) -> None:
             case ReelsStopped():
                 grid = Grid.grid(padding=(0, 2))
                 for row in range(len(event.window[0])):
-                    grid.add_row(*(Text(reel[row], "bold") for reel in event.window))
+                    grid.add_row(
+                        *(Text(named("figura", reel[row], lang), "bold") for reel in event.window)
+                    )
                 if event.game:
                     console.print(Text(t("play.machine.free", lang, game=event.game), GOLD))
                 console.print(grid)
             case CardsShown():
-                console.print("  ".join(f"{n}:{card}" for n, card in enumerate(event.cards, 1)))
+                console.print(
+                    "  ".join(f"{n}:{card_name(card)}" for n, card in enumerate(event.cards, 1))
+                )
             case BingoCardShown():
                 mine = {number for numbers in event.rows for number in numbers}
                 shown = t("event.machine-bingo-card-shown", lang, card=event.card)
@@ -228,7 +233,7 @@ def _shown(here: Terminal, step: Step, console: Console, lang: str) -> None:
                 console.print(t("play.machine.box", lang, box=event.box + 1, pays=event.pays))
             case RowPaid() if not event.pot:
                 worth = pesos(event.credits * here.denomination, lang)
-                console.print(Text(f"  {event.row}: {worth}", GOLD))
+                console.print(Text(f"  {pay_row(event.row, lang)}: {worth}", GOLD))
             case _ if event.kind == "machine-play-ended":
                 paid = getattr(event, "paid", 0)
                 key = "play.machine.won" if paid else "play.machine.nothing"
@@ -245,5 +250,9 @@ def _pay_table(here: Terminal, lang: str) -> Grid:
     sheet = certificate(here.program.id)
     assert sheet is not None
     for name, row in sheet.rows.items():
-        grid.add_row(name, row.get("odds", "–"), row["return"])
+        grid.add_row(
+            pay_row(name, lang),
+            once_in(Fraction(row.get("odds", 0)), lang),
+            percent(Fraction(row["return"]), lang),
+        )
     return grid

@@ -14,6 +14,8 @@ PAGADOR = "pagador"
 JEFE = "jefe-de-mesa"
 JEFE_DE_SECCION = "jefe-de-seccion"
 JEFE_DE_SALA = "jefe-de-sala"
+AUXILIAR = "auxiliar-de-sala"
+"""Sees to people in a room (CAT-V.2.2.2.2-03, CAT-VI.4.2.2-01)."""
 
 CROUPIERS = (CROUPIER, TALLADOR, PAGADOR)
 """The tallador and the pagadores of craps are croupiers (CAT-IV.1.4.2-01)."""

@@ -31,8 +31,8 @@ from tapete.floor.workers.wire import home
 UNIT = re.compile(r"^/api/\w+/([^/]+)")
 """Where a path names a unit, whichever room's it is: what is no unit's name is answered here."""
 LISTS = ("/api/tables", "/api/units", "/api/floor", "/api/desk")
-JOINED = ("/api/maquinas",)
-"""Lists of which each process has its own rows alone."""
+JOINED = {"/api/maquinas": "number", "/api/maquinas/calls": "at"}
+"""Lists of which each process has its own rows alone, and what they are ordered by."""
 HEALTH = "/health"
 AT_HOME = ("/api/login", "/api/guest", "/api/audits")
 """What is counted or worked on by one worker for each address."""
@@ -203,8 +203,8 @@ class Across:
         )
         if isinstance(own, list):
             rows = [row for part in said if isinstance(part, list) for row in part]
-            if scope["path"].rstrip("/") in JOINED:
-                joined = sorted((*own, *rows), key=lambda row: row["number"])
+            if by := JOINED.get(scope["path"].rstrip("/")):
+                joined = sorted((*own, *rows), key=lambda row: row[by])
                 return await self._answer(send, status, msgspec.json.encode(joined), headers)
             theirs = {row["id"]: row for row in rows if row.get("here")}
             whole: Any = [row if row.get("here") else theirs.get(row["id"], row) for row in own]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from tapete.floor.api.entrance import Entrance
 from tapete.floor.api.figures import Figures, FiguresAtTheTable
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay, Program
+from tapete.floor.api.listening import duty_changed
 from tapete.floor.api.machines import Machines
 from tapete.floor.api.office import Office
 from tapete.floor.api.own_rounds import MyRounds
@@ -38,6 +40,7 @@ from tapete.floor.api.protection import Protecting
 from tapete.floor.api.reading import Reading
 from tapete.floor.api.records import Records
 from tapete.floor.api.refusals import (
+    names_at_hand,
     on_anything,
     on_http,
     on_lost,
@@ -56,10 +59,11 @@ from tapete.floor.auditing import Auditor
 from tapete.floor.backroom import BackRoom
 from tapete.floor.casino import Casino
 from tapete.floor.hosting import Health
+from tapete.floor.news import DUTY
 from tapete.floor.store import LostUnit
 from tapete.floor.tutor import Tutor
 from tapete.floor.units import KINDS
-from tapete.floor.units.sala.routes import Letters
+from tapete.floor.units.sala.routes import HallPeople, Letters
 from tapete.floor.units.torneo.routes import TournamentPapers
 
 
@@ -105,8 +109,9 @@ ROUTES: list[Any] = [
     People, Protecting, Security, Passkeys, Unsigned, MyRounds, Cage, Tables, Office, Reading,
     Entrance, PotsOnDisplay, PersonalData,
     DaysOfTheHouse, Program, CageDesk, Records, Attending, Figures, FiguresAtTheTable,
-    School, VideoPokerSchool, Units, unit_socket, Letters, TournamentPapers, Machines, Tickets,
-    Cards, *(route for kind in KINDS.values() for route in kind.routes), health, metrics, page,
+    School, VideoPokerSchool, Units, unit_socket, Letters, HallPeople, TournamentPapers,
+    Machines, Tickets, Cards, *(route for kind in KINDS.values() for route in kind.routes),
+    health, metrics, page,
 ]  # fmt: skip
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
@@ -122,6 +127,7 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
     """The casino as an ASGI application; its sums are worked out in the back room."""
     auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
     tutor = Tutor(sums)
+    casino.news.hear(DUTY, partial(duty_changed, casino))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -147,6 +153,7 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
         before_request=check_request,
         before_send=[add_headers],
         exception_handlers=HANDLERS,
+        after_exception=[names_at_hand],
         openapi_config=OpenAPIConfig(
             title="Tapete",
             version=__version__,

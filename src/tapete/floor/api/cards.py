@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from tapete.core.book.account import CLP
-from tapete.core.book.refused import Refused
+from tapete.floor.api.books import Amount, Asked, Digits, Someone, Text, known_unit
 from tapete.floor.api.guard import House, person_of, somebody
 from tapete.floor.api.office import Few, allowed
 from tapete.floor.cards.desk import CARDS, CardRow, CardSums, Plastic
 from tapete.floor.casino import Casino
-
-Asked = Request[Any, Any, Any]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Someone = Annotated[str, msgspec.Meta(max_length=64)]
-Digits = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Amount = Annotated[int, msgspec.Meta(ge=1, lt=10**15)]
 
 
 class SellIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,7 +84,7 @@ class Cards(Controller):
     ) -> list[CardRow]:
         """Cards of the house, the newest first; of a number the last digits."""
         allowed(request, "card.see")
-        return casino.cards.rows(known_unit(casino, unit), limit)
+        return casino.cards.rows(book_of(casino, unit), limit)
 
     @get("/sums")
     async def sums(self, casino: House, request: Asked) -> list[CardSums]:
@@ -103,7 +95,7 @@ class Cards(Controller):
     @post("/sell", status_code=HTTP_200_OK)
     async def sell(self, data: JSONBody[SellIn], casino: House, request: Asked) -> Plastic:
         """Sell a card and load it."""
-        by, unit = allowed(request, "card.sell"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "card.sell"), book_of(casino, data.unit)
         return await casino.cards.sell(
             by, data.amount, id=data.id, unit=unit, person=data.person, holder=data.holder
         )
@@ -111,7 +103,7 @@ class Cards(Controller):
     @post("/load", status_code=HTTP_200_OK)
     async def load(self, data: JSONBody[LoadIn], casino: House, request: Asked) -> CardRow:
         """Load a card that is shown to me."""
-        by, unit = allowed(request, "card.sell"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "card.sell"), book_of(casino, data.unit)
         return await casino.cards.load(
             by, data.number, data.amount, id=data.id, unit=unit, person=data.person
         )
@@ -120,12 +112,12 @@ class Cards(Controller):
     async def read(self, data: JSONBody[ReadIn], casino: House, request: Asked) -> CardRow:
         """What a card holds that is shown to me."""
         allowed(request, "card.sell")
-        return casino.cards.look(data.number, unit=known_unit(casino, data.unit))
+        return casino.cards.look(data.number, unit=book_of(casino, data.unit))
 
     @post("/refund", status_code=HTTP_200_OK)
     async def refund(self, data: JSONBody[RefundIn], casino: House, request: Asked) -> CardRow:
         """Give back what a card holds that is shown to me; the card stays here."""
-        by, unit = allowed(request, "card.sell"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "card.sell"), book_of(casino, data.unit)
         return await casino.cards.refund(by, data.number, id=data.id, unit=unit, person=data.person)
 
     @post("/{card:str}/block", status_code=HTTP_200_OK)
@@ -134,21 +126,17 @@ class Cards(Controller):
     ) -> CardRow:
         """Block a card that was lost; found again, whoever answers for the section frees it."""
         by = allowed(request, "card.block" if data.on else "card.unblock")
-        return await casino.cards.block(
-            by, card[:40], unit=known_unit(casino, data.unit), on=data.on
-        )
+        return await casino.cards.block(by, card[:40], unit=book_of(casino, data.unit), on=data.on)
 
     @post("/{card:str}/return", status_code=HTTP_200_OK)
     async def return_lost(
         self, card: FromPath[str], data: JSONBody[LostIn], casino: House, request: Asked
     ) -> CardRow:
         """Give what a lost card holds to the account of whoever bought it."""
-        by, unit = allowed(request, "card.sell"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "card.sell"), book_of(casino, data.unit)
         return await casino.cards.return_lost(by, card[:40], id=data.id, unit=unit)
 
 
-def known_unit(casino: Casino, unit: str) -> str:
+def book_of(casino: Casino, unit: str) -> str:
     """A unit of account that has cards."""
-    if unit not in casino.cards.units():
-        raise Refused(CARDS, "no-cards-here", unit=unit[:20])
-    return unit
+    return known_unit(casino.cards.units(), unit, CARDS, "no-cards-here")

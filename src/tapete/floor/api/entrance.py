@@ -24,7 +24,7 @@ from tapete.telling.texts import LANGS, texts
 FAMILIES = (
     "about", "act", "actfact", "announced", "barred", "bet", "called", "cause", "colour",
     "direction", "edition", "event", "explain", "fact", "figura", "fila", "game", "hand",
-    "handmove", "held", "irregular", "mark", "marker", "move", "option", "place", "prize",
+    "handmove", "held", "irregular", "mark", "marker", "move", "option", "paid", "place", "prize",
     "program", "question", "refused", "role", "roundmove", "rule", "symbol", "tipo", "turn",
     "unit-name", "value", "why",
 )  # fmt: skip

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from tapete.core.book.account import CLP, Unit
 from tapete.core.round.acta import read_event
-from tapete.core.round.event import Announced, Event
+from tapete.core.round.event import Event
 from tapete.core.round.record import line_of_event
 from tapete.floor.api.guard import Connection
-from tapete.telling.explain import Teller
+from tapete.telling.explain import Teller, person_in
 from tapete.telling.texts import LANGS
 
 FIRST = LANGS[0]
@@ -57,9 +57,8 @@ def sentence(
 ) -> str:  # fmt: skip
     """An event as a sentence; ``line`` is its line, if it was written before; people in it go by
     the name ``name_of`` gives to their id, amounts are in this unit of account."""
-    who = event.facts.get("player") if isinstance(event, Announced) else None
-    who = getattr(event, "player", who)
-    called = name_of(who) if name_of is not None and isinstance(who, str) else None
+    who = person_in(event)
+    called = name_of(who) if name_of is not None and who is not None else None
     return _sentence(line_of_event(event) if line is None else line, lang, who, called, unit)
 
 

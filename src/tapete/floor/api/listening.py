@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -34,7 +34,7 @@ from tapete.floor.api.messages import (
     state_seen,
     told,
 )
-from tapete.floor.api.refusals import CLEAR, PRESENT, denied
+from tapete.floor.api.refusals import CLEAR, PRESENT, denied, people_in
 from tapete.floor.casino import Casino
 from tapete.floor.chain import Step
 from tapete.floor.keeper import Keeper
@@ -43,6 +43,7 @@ from tapete.floor.people import Person
 from tapete.floor.store import LostUnit
 from tapete.floor.unit import Mark
 from tapete.floor.units import KINDS
+from tapete.telling.explain import person_in
 
 QUEUE = 500
 """Steps a slow listener may fall behind by before it is cut off; it may resume."""
@@ -55,6 +56,8 @@ NOT_READING = 20.0
 MESSAGE_MAX = 16_384
 PATIENCE = 2.0
 HUNG_UP = (WebSocketDisconnect, OSError)
+ENDS = (*HUNG_UP, LostUnit)
+"""How a conversation ends where nothing is wrong: somebody went, or the unit, to another node."""
 GONE, FORBIDDEN, NOT_HERE, BEHIND, MOVED = 4401, 4403, 4404, 4408, 4410
 """Why a socket is closed: no session any more, another site's page, no such table, too slow, the
 table is kept elsewhere now."""
@@ -72,19 +75,17 @@ class Bulletin:
         self.on_its_way = 0
         self._texts: dict[tuple[str, str | None], str] = {}
         self._events: dict[str | None, tuple[Told, ...]] = {}
-        self._view: Any = None
+        self._sees: Callable[[str], Any] | None = None
 
     def text(self, viewer: str, lang: str | None) -> str:
         """What this viewer is told. Asked for before the next step is carried out."""
         found = self._texts.get((viewer, lang))
         if found is None:
             step = self.step
-            if self._view is None:
-                self._view = self.casino.seen(step.unit, PUBLIC)
-            news = News(
-                state=step.hash, events=self._seen(viewer, lang),
-                view=self.casino.seen_as(viewer, step.unit, self._view), now=self.now,
-            )  # fmt: skip
+            if self._sees is None:
+                self._sees = self.casino.seeing(step.unit)
+            events, view = self._seen(viewer, lang), self._sees(viewer)
+            news = News(state=step.hash, events=events, view=view, now=self.now)
             found = self._texts[viewer, lang] = _encode(news).decode()
         return found
 
@@ -129,13 +130,26 @@ class Hall:
 
 def hall_of(casino: Casino, keeper: Keeper) -> Hall:
     """The hall of a unit, opened when the first listener comes."""
-    for watcher in keeper.watchers:
-        hall = getattr(watcher, "__self__", None)
-        if isinstance(hall, Hall):
-            return hall
+    for hall in _halls(keeper):
+        return hall
     hall = Hall(casino, keeper)
     keeper.watchers.append(hall.watch)
     return hall
+
+
+def _halls(keeper: Keeper) -> Iterator[Hall]:
+    for watcher in keeper.watchers:
+        hall = getattr(watcher, "__self__", None)
+        if isinstance(hall, Hall):
+            yield hall
+
+
+def duty_changed(casino: Casino, person: str) -> None:
+    """Somebody went on duty somewhere, or off: his pages show it though nothing happens there."""
+    for keeper in casino.keepers.values():
+        for listener in (one for hall in _halls(keeper) for one in hall.listeners):
+            if listener.visitor.person is not None and listener.visitor.person.id == person:
+                casino.hosting.spawn(listener.see_anew())
 
 
 class Listener:
@@ -148,8 +162,9 @@ class Listener:
         self.kind = KINDS[keeper.unit.spec.kind]
         self.visitor = Visitor(socket, casino)
         self.lang, self.reads = lang_of(socket), asked_lang(socket)
-        self.news: asyncio.Queue[tuple[Bulletin, str]] = asyncio.Queue(QUEUE)
+        self.news: asyncio.Queue[tuple[Bulletin | None, str]] = asyncio.Queue(QUEUE)
         self.behind = asyncio.Event()
+        self._state = ""  # of the unit, as he last heard of it
 
     async def listen(self) -> None:
         """Until either side goes."""
@@ -174,7 +189,7 @@ class Listener:
             for task in tasks:
                 task.cancel()
             for result in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(result, Exception) and not isinstance(result, HUNG_UP):
+                if isinstance(result, Exception) and not isinstance(result, ENDS):
                     log.error("socket-broken", unit=self.unit, exc_info=result)
 
     def hear_of(self, bulletin: Bulletin) -> None:
@@ -186,6 +201,7 @@ class Listener:
             text = bulletin.text(self.casino.viewer_of(self.visitor.person, self.unit), self.reads)
             self.news.put_nowait((bulletin, text))
             bulletin.on_its_way += 1
+            self._state = bulletin.step.hash
         except asyncio.QueueFull:
             self.behind.set()
 
@@ -207,10 +223,25 @@ class Listener:
 
     async def look(self) -> tuple[Any, Mark]:
         """The unit as the listener sees it, and the moment it is at."""
-        person, keeper = self.visitor.person, self.keeper
-        return await keeper.read(
-            lambda: (self.casino.view(self.unit, person), keeper.chain.mark)
-        )  # fmt: skip
+        return await self.keeper.read(self._look)
+
+    def _look(self) -> tuple[Any, Mark]:
+        mark = self.keeper.chain.mark
+        self._state = mark.state
+        return self.casino.view(self.unit, self.visitor.person), mark
+
+    async def see_anew(self) -> None:
+        """He sees the unit as somebody else now, though nothing happens there."""
+        if self.visitor.here():
+            await self.keeper.read(self._see_anew)
+
+    def _see_anew(self) -> None:
+        if self._state != self.keeper.chain.mark.state:
+            return  # he is about to be told of a step, and sees it as who he is now
+        view, mark = self._look()
+        news = News(state=mark.state, events=(), view=view, now=self.casino.now())
+        with suppress(asyncio.QueueFull):  # too far behind: he is cut off, and comes back
+            self.news.put_nowait((None, _encode(news).decode()))
 
     async def tell(self) -> None:
         """Send what happens."""
@@ -220,7 +251,8 @@ class Listener:
                 await self.socket.close(code=GONE)
                 return
             await self.send_text(text)
-            bulletin.told()
+            if bulletin is not None:
+                bulletin.told()
 
     async def cut_off(self) -> None:
         """Whoever falls too far behind is cut off; he may come back and say where he was."""
@@ -281,7 +313,8 @@ class Listener:
             )  # fmt: skip
             return Answered(id=data.id, state=done.hash)
         except Refused as refusal:
-            return NotDone(id=id, denied=denied(refusal, self.lang))
+            await self.casino.learn_names(people_in(refusal))
+            return NotDone(id=id, denied=denied(refusal, self.lang, self.casino))
         except LostUnit:
             raise
         except Exception as error:
@@ -294,7 +327,8 @@ def _told(
     name_of: Callable[[str], str] | None = None,
 ) -> Told:  # fmt: skip
     said = None if lang is None else sentence(event, lang, line, name_of, unit)
-    return told(n, event, said, line)
+    who = person_in(event)
+    return told(n, event, said, line, name_of(who) if name_of and who is not None else None)
 
 
 def seen(

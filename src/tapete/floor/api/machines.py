@@ -3,8 +3,7 @@ and the meters for whoever runs the room."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -24,11 +23,11 @@ from tapete.floor.machine_room import (
     reconciled,
     register,
 )
-from tapete.floor.store import Store
+from tapete.floor.store import Kept, Store
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina.view import shown, told_of
 from tapete.systems.machines.bingo import faces_of
-from tapete.systems.machines.cabinet import METERS
+from tapete.systems.machines.cabinet import METERS, Cabinet, Recall, program_of
 from tapete.systems.machines.library import Certificate, certificate
 from tapete.systems.machines.program import Bingo, Keno, Mesa, Reels, VideoPoker, read_fields
 from tapete.systems.machines.reels import layout_of
@@ -63,11 +62,12 @@ class ProgramOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PlayOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A play as it was: credits before and after, bet, what it told, what it paid."""
+    """A play as it was: credits before and after, bet and what it cost, what it told and paid."""
 
     program: str
     bet: str
     denomination: int
+    stake: int
     before: int
     after: int
     paid: int
@@ -83,7 +83,8 @@ class MetersOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HallRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A machine as whoever runs the hall sees it; ``of`` is what is played for."""
+    """A machine as whoever runs the hall sees it: ``players`` are at its positions, ``of`` is what
+    is played for."""
 
     unit: str
     number: int
@@ -93,6 +94,7 @@ class HallRow(msgspec.Struct, frozen=True, kw_only=True):
     meters: dict[str, int]
     win: int
     hold: float
+    players: tuple[str, ...]
     watch: Watch
     handpays: tuple[HandPayOut, ...]
     of: str
@@ -107,6 +109,18 @@ class HandPayOut(msgspec.Struct, frozen=True, kw_only=True):
     credits: bool
     signatures: int
     signed: tuple[str, ...]
+
+
+class CallOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A position that calls the assistant of the room: of which machine, who, since when."""
+
+    unit: str
+    number: int
+    program: str
+    position: int
+    positions: int
+    player: str
+    at: float
 
 
 class DeskOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +149,8 @@ class SignificantOut(msgspec.Struct, frozen=True, kw_only=True):
     amount: int | None
 
 
-SHOWN = 200
+SHOWN, LOOKED = 200, 500
+"""So many significant events are told, and so many steps are looked through for them at once."""
 SIGNIFICANT = frozenset({
     "machine-power-cut", "machine-power-on", "machine-fault-raised", "machine-fault-cleared",
     "machine-audit-set", "machine-self-tested", "machine-hand-pay-raised",
@@ -143,6 +158,7 @@ SIGNIFICANT = frozenset({
     "machine-hand-paid", "machine-program-fetched", "machine-switch-started",
     "machine-program-switched", "machine-program-kept", "machine-enabled", "machine-disabled",
     "machine-tournament-set", "machine-line-joined", "machine-pot-won", "machine-max-prize-told",
+    "machine-assistant-called", "machine-call-answered", "machine-call-withdrawn",
 })  # fmt: skip
 
 
@@ -152,6 +168,12 @@ def machine(casino: Casino, unit: str) -> Maquina:
     if not isinstance(found, Maquina):
         raise Refused(PRESENT, "no-such-table", table=unit)
     return found
+
+
+def kept_here(casino: Casino) -> list[Maquina]:
+    """The machines of this node."""
+    kept = [one.unit for one in casino.keepers.values() if not one.lost]
+    return [unit for unit in kept if isinstance(unit, Maquina)]
 
 
 class Machines(Controller):
@@ -199,8 +221,14 @@ class Machines(Controller):
         """Every machine kept here, for whoever may see the floor: state, meters, win and hold,
         actual return beside theoretical."""
         see(request)
-        kept = [one.unit for one in casino.keepers.values() if not one.lost]
-        return [hall_row(unit, casino.name_of) for unit in kept if isinstance(unit, Maquina)]
+        return [hall_row(unit, casino.name_of) for unit in kept_here(casino)]
+
+    @get("/calls", guards=[somebody])
+    async def calls(self, casino: House, request: Request[Any, Any, Any]) -> list[CallOut]:
+        """Who calls the assistant of the room, the longest first, for whoever may come."""
+        permissions.check("machines.attend", role_of(person_of(request), "machines.attend"))
+        found = [call for unit in kept_here(casino) for call in calls_of(unit, casino.name_of)]
+        return sorted(found, key=lambda call: call.at)
 
     @get("/register", guards=[somebody], sync_to_thread=True)
     def register(self, request: Request[Any, Any, Any]) -> list[Homologated]:
@@ -215,7 +243,10 @@ class Machines(Controller):
         """A machine on the desks of its room."""
         see(request)
         found, store = machine(casino, unit), casino.store
-        events = await casino.aside(lambda: significant(casino.store, unit, casino.name_of))
+        steps = casino.keeper(unit).chain.steps
+        events = await casino.aside(
+            lambda: significant(store, unit, steps, casino.name_of, within=LOOKED)
+        )
         days = await casino.aside(lambda: days_of(store, unit, found.spec.unit))
         accounts = await casino.keeper(unit).read(lambda: reconciled(store, found))
         cabinet = found.cabinet
@@ -234,7 +265,8 @@ class Machines(Controller):
         programs, tickets, pots."""
         see(request)
         machine(casino, unit)
-        return significant(casino.store, unit, casino.name_of)
+        steps = casino.keeper(unit).chain.steps
+        return significant(casino.store, unit, steps, casino.name_of)
 
 
 def watched(unit: Maquina) -> Watch:
@@ -256,7 +288,9 @@ def hall_row(unit: Maquina, name_of: Callable[[str], str] = str) -> HallRow:
         unit=unit.spec.id, number=unit.spec.number, program=cabinet.running,
         status=cabinet.state, faults=cabinet.faults,
         meters={name: cabinet.meters.get(name, 0) for name in METERS}, win=cabinet.win,
-        hold=cabinet.win / staked if staked else 0.0, watch=watched(unit),
+        hold=cabinet.win / staked if staked else 0.0,
+        players=tuple(name_of(person) for _, person in sorted(unit.players.items())),
+        watch=watched(unit),
         handpays=tuple(
             HandPayOut(
                 amount=one.amount, position=one.position, credits=one.credits,
@@ -270,24 +304,46 @@ def hall_row(unit: Maquina, name_of: Callable[[str], str] = str) -> HallRow:
     )  # fmt: skip
 
 
+def calls_of(unit: Maquina, name_of: Callable[[str], str] = str) -> list[CallOut]:
+    """The positions of a machine that call the assistant."""
+    spec, players = unit.spec, unit.players
+    return [
+        CallOut(
+            unit=spec.id, number=spec.number, program=unit.cabinet.running, position=position,
+            positions=spec.positions, player=name_of(players.get(position, "")), at=at,
+        )
+        for position, at in unit.cabinet.calls.items()
+    ]  # fmt: skip
+
+
 def significant(
-    store: Store, unit: str, name_of: Callable[[str], str] = str
-) -> list[SignificantOut]:
-    """What an inspector asks a machine for, out of its log; people by their names."""
-    found: deque[SignificantOut] = deque(maxlen=SHOWN)
-    for kept in store.log(unit):
-        for line in kept.lines:
-            kind = line.removeprefix("! ").partition(" ")[0]
-            if kind in SIGNIFICANT:
-                event = read_event(line)
-                found.append(
-                    SignificantOut(
-                        number=kept.number, at=kept.envelope.at, kind=kind,
-                        person=name_of(kept.envelope.person), code=getattr(event, "code", ""),
-                        amount=getattr(event, "amount", None),
-                    )
-                )  # fmt: skip
-    return list(reversed(found))
+    store: Store, unit: str, steps: int, name_of: Callable[[str], str] = str,
+    *, within: int | None = None,
+) -> list[SignificantOut]:  # fmt: skip
+    """What an inspector asks a machine for, out of its log of so many steps, the newest first;
+    people by their names. The log is read backwards, no further than they go or ``within`` its last
+    steps."""
+    found: list[SignificantOut] = []
+    first = 0 if within is None else max(0, steps - within)
+    while steps > first and len(found) < SHOWN:
+        after = max(first, steps - LOOKED)
+        here = [one for kept in store.log(unit, after=after, until=steps)
+                for one in _significant(kept, name_of)]  # fmt: skip
+        found += reversed(here)
+        steps = after
+    return found[:SHOWN]
+
+
+def _significant(kept: Kept, name_of: Callable[[str], str]) -> Iterator[SignificantOut]:
+    for line in kept.lines:
+        kind = line.removeprefix("! ").partition(" ")[0]
+        if kind in SIGNIFICANT:
+            event = read_event(line)
+            yield SignificantOut(
+                number=kept.number, at=kept.envelope.at, kind=kind,
+                person=name_of(kept.envelope.person), code=getattr(event, "code", ""),
+                amount=getattr(event, "amount", None),
+            )  # fmt: skip
 
 
 def recalled(unit: Maquina) -> list[PlayOut]:
@@ -295,11 +351,18 @@ def recalled(unit: Maquina) -> list[PlayOut]:
     return [
         PlayOut(
             program=one.program, bet=one.bet.bet, denomination=one.bet.denomination,
-            before=one.before, after=one.after, paid=one.paid,
+            stake=stake_of(unit.cabinet, one), before=one.before, after=one.after, paid=one.paid,
             told=shown(told_of(unit.cabinet, one)),
         )
         for one in reversed(unit.cabinet.recall)
     ]  # fmt: skip
+
+
+def stake_of(cabinet: Cabinet, one: Recall) -> int:
+    """What a play cost, in pesos."""
+    text = cabinet.programs.get(one.program)
+    level = None if text is None else program_of(text, one.program).level(one.bet.bet)
+    return 0 if level is None else level.stake * one.bet.denomination
 
 
 def program_out(text: str, id: str) -> ProgramOut:

@@ -118,7 +118,8 @@ class UnitRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An event with its number at the table; as a sentence too for whoever names a language."""
+    """An event with its number at the table; as a sentence too for whoever names a language.
+    ``name`` is that of the person it speaks of: who sits down, who gets up."""
 
     n: int
     kind: str
@@ -126,6 +127,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     fields: dict[str, Any]
     line: str
     text: str | None = None
+    name: str | None = None
 
 
 class Events(msgspec.Struct, frozen=True, kw_only=True):
@@ -253,12 +255,14 @@ class NotDone(msgspec.Struct, frozen=True, kw_only=True, tag="denied", tag_field
     denied: Denied
 
 
-def told(n: int, event: Event, text: str | None = None, line: str | None = None) -> Told:
+def told(
+    n: int, event: Event, text: str | None = None, line: str | None = None, name: str | None = None
+) -> Told:
     """An event as it goes over the network; ``line`` is its line, if it was written before."""
     fields = msgspec.to_builtins(event, enc_hook=str)
-    for name in ("clause", "audience", "besides"):
-        fields.pop(name, None)
+    for apart in ("clause", "audience", "besides"):
+        fields.pop(apart, None)
     return Told(
-        n=n, kind=event.kind, clause=event.clause, fields=fields, text=text,
+        n=n, kind=event.kind, clause=event.clause, fields=fields, text=text, name=name,
         line=line_of_event(event) if line is None else line,
     )  # fmt: skip

@@ -21,8 +21,11 @@ from tapete.floor.api.papers import (
     PersonRow,
     RolesIn,
     StaffIn,
+    StaffView,
 )
+from tapete.floor.attending import OnDuty
 from tapete.floor.casino import Casino
+from tapete.floor.news import DUTY
 from tapete.floor.office import exclude_himself
 from tapete.floor.people import Person
 from tapete.floor.records import AuditRow, RoundRow, find_rounds, read_audit, wins
@@ -73,21 +76,33 @@ class Office(Controller):
         casino.register.give_roles(known.id, data.roles, by=by.id, now=casino.now())
         return _row(casino.known(known.id))
 
+    @get("/tables/{table:str}/staff")
+    async def staff(self, table: FromPath[str], casino: House, request: Asked) -> StaffView:
+        """Who is on duty at an attended table or hall, and in which roles one can be."""
+        allowed(request, "table.assign")
+        roles = _duties(casino, table)
+        found = await casino.aside(lambda: casino.staffing.on_duty(table))
+        return StaffView(
+            roles=roles,
+            staff=tuple(
+                OnDuty(person=who, name=casino.legal_name_of(who) or who, role=role)
+                for who, role in found.items()
+            ),
+        )
+
     @post("/tables/{table:str}/staff", status_code=HTTP_204_NO_CONTENT)
     async def assign(
         self, table: FromPath[str], data: JSONBody[DutyIn], casino: House, request: Asked
     ) -> None:
         """Put somebody on duty at an attended table or hall, or take him off."""
         by = allowed(request, "table.assign")
-        kind = KINDS[casino.units[table].kind] if table in casino.units else None
-        if kind is None or not (kind.duties or table in casino.specs):
-            raise Refused("CAT-I.5.1-02", "no-such-table", table=table[:64])
+        roles = _duties(casino, table)
         if data.role is None:
             casino.staffing.relieve(table, data.person, by=by.id, now=casino.now())
         else:
             known = casino.known(data.person)
-            roles = kind.duties or AT_A_TABLE
             casino.staffing.assign(table, known, data.role, by=by.id, now=casino.now(), roles=roles)
+        casino.news.say_to_all(DUTY, data.person)
 
     @post("/me/exclusion", status_code=HTTP_204_NO_CONTENT)
     async def exclude_me(self, data: JSONBody[ExclusionIn], casino: House, request: Asked) -> None:
@@ -158,6 +173,14 @@ class Office(Controller):
             )
             for row in found
         ]
+
+
+def _duties(casino: Casino, unit: str) -> tuple[str, ...]:
+    """The roles in which one is on duty at a table or hall. Raises `Refused` where nobody is."""
+    kind = KINDS[casino.units[unit].kind] if unit in casino.units else None
+    if kind is None or not (kind.duties or unit in casino.specs):
+        raise Refused("CAT-I.5.1-02", "no-such-table", table=unit[:64])
+    return kind.duties or AT_A_TABLE
 
 
 def _row(person: Person) -> PersonRow:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from tapete.core.book.clause import ClauseId
+from tapete.floor.attending import OnDuty
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 """A name in the register: of a person, a table, a movement."""
@@ -33,6 +34,13 @@ class DutyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     person: Id
     role: str | None = None
+
+
+class StaffView(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is on duty at a table or hall, and the roles in which one can be."""
+
+    roles: tuple[str, ...]
+    staff: tuple[OnDuty, ...]
 
 
 class TableIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -28,7 +28,9 @@ from tapete.floor.audited import start_of
 from tapete.floor.auditing import Auditor, AuditRun
 from tapete.floor.casino import Casino
 from tapete.floor.checks import Outcome, Proof, prove
+from tapete.floor.commands import SYSTEM, Act
 from tapete.floor.replays import Played, felt_before, find_played, moments, players_of, steps_of
+from tapete.floor.unit import Envelope
 from tapete.floor.view import (
     FeltView,
     LimitsView,
@@ -39,6 +41,7 @@ from tapete.floor.view import (
 )
 from tapete.floor.why import paper_for_all
 from tapete.games.registry import GAMES
+from tapete.telling.names import named
 from tapete.telling.paper import Paper, written
 from tapete.telling.texts import t
 
@@ -51,13 +54,16 @@ RECORDS: ClauseId = "CAT-I.6-03"
 
 
 class Sent(msgspec.Struct, frozen=True, kw_only=True):
-    """A command that the round was played with: who sent it, in which role, when."""
+    """A command that the round was played with: who sent it, in which role, when; ``text`` is what
+    he did in words."""
 
     step: int
     at: float
     person: str
+    name: str
     role: str
     command: str
+    text: str
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -243,15 +249,20 @@ def _replayed(casino: Casino, played: Played, lang: str) -> Replayed:
             for seat in sorted({*head.seats, *names})
         ),
         start=felt_view(felt), frames=tuple(_frames(played, felt, lang)),
-        sent=tuple(
-            Sent(
-                step=kept.number, at=kept.envelope.at, person=kept.envelope.person,
-                role=kept.envelope.role,
-                command=str(kept.envelope.command.__struct_config__.tag),
-            )
-            for kept in steps
-        ),
+        sent=tuple(_sent(casino, kept.number, kept.envelope, lang) for kept in steps),
         acta=played.whole,
+    )  # fmt: skip
+
+
+def _sent(casino: Casino, step: int, sent: Envelope[Any], lang: str) -> Sent:
+    command = sent.command
+    tag = str(command.__struct_config__.tag)
+    house = sent.person == SYSTEM
+    return Sent(
+        step=step, at=sent.at, person=sent.person, role=sent.role, command=tag,
+        name=named("role", SYSTEM, lang) if house else _name(casino, sent.person),
+        text=named("act", command.name, lang) if isinstance(command, Act)
+        else t(f"command.{tag}", lang),
     )  # fmt: skip
 
 

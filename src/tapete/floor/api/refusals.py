@@ -16,6 +16,7 @@ from litestar.status_codes import (
     HTTP_500_INTERNAL_SERVER_ERROR,
     HTTP_503_SERVICE_UNAVAILABLE,
 )
+from litestar.types import Scope
 
 from tapete.core.book.refused import Refused
 from tapete.extras import extra_of
@@ -23,9 +24,10 @@ from tapete.floor import metrics
 from tapete.floor.api.language import lang_of
 from tapete.floor.api.messages import Denied
 from tapete.floor.backroom import STILL
+from tapete.floor.casino import Casino
 from tapete.floor.logs import log
 from tapete.floor.store import Elsewhere, LostUnit
-from tapete.telling.explain import Teller
+from tapete.telling.explain import PEOPLE, Teller
 from tapete.telling.texts import t
 
 Asked = Request[Any, Any, Any]
@@ -36,12 +38,26 @@ HTTP_CODES = {
 }  # fmt: skip
 
 
-def denied(refusal: Refused, lang: str) -> Denied:
-    """A refusal as it goes over the network; it is counted."""
+def people_in(refusal: Refused) -> set[str]:
+    """The ids of people that a refusal names."""
+    return {str(refusal.facts[name]) for name in PEOPLE & refusal.facts.keys()}
+
+
+async def names_at_hand(error: Exception, scope: Scope) -> None:
+    """The names of people are read before a refusal is put into words, while others go on."""
+    if isinstance(error, Refused):
+        casino: Casino = scope["litestar_app"].state.casino
+        await casino.learn_names(people_in(error))
+
+
+def denied(refusal: Refused, lang: str, casino: Casino | None = None) -> Denied:
+    """A refusal as it goes over the network; it is counted. Whose name is at hand goes by name in
+    its sentence."""
     metrics.REFUSED.labels(refusal.code).inc()
+    names = {} if casino is None else casino.called(people_in(refusal))
     return Denied(
         code=refusal.code, clause=refusal.clause, facts=dict(refusal.facts),
-        text=Teller(lang, unit=refusal.unit).refusal(refusal),
+        text=Teller(lang, names=names, unit=refusal.unit).refusal(refusal),
     )  # fmt: skip
 
 
@@ -49,7 +65,8 @@ def on_refused(request: Asked, refusal: Refused) -> Response[Denied]:
     """What the rules refuse: nothing has happened. A sum that is not done yet is no refusal:
     whoever asks again is answered in time."""
     status = HTTP_202_ACCEPTED if refusal.code == STILL else HTTP_409_CONFLICT
-    return Response(denied(refusal, lang_of(request)), status_code=status)
+    casino: Casino = request.app.state.casino
+    return Response(denied(refusal, lang_of(request), casino), status_code=status)
 
 
 def on_lost(request: Asked, lost: LostUnit) -> Response[Denied]:

@@ -270,7 +270,7 @@ class Passkeys(Controller):
             return [
                 SignatureRow(
                     subject=one.subject, digest=one.digest, person=one.person,
-                    name=casino.name_of(one.person), role=one.role, at=one.at,
+                    name=_signer(casino, one.person), role=one.role, at=one.at,
                 )
                 for one in found
             ]  # fmt: skip
@@ -314,14 +314,19 @@ class Unsigned(Controller):
             return [
                 ToSignRow(
                     subject=one.subject, what=one.what, at=one.at,
-                    name=casino.name_of(one.person) if one.person else "",
-                    signed=tuple(map(casino.name_of, one.signed)), mine=mine(one),
+                    name=_signer(casino, one.person) if one.person else "",
+                    signed=tuple(_signer(casino, who) for who in one.signed), mine=mine(one),
                     required=required,
                 )
                 for one in found
             ]  # fmt: skip
 
         return await casino.aside(read)
+
+
+def _signer(casino: House, person: str) -> str:
+    """Whoever signs, by his whole name: he answers for what he signs."""
+    return casino.legal_name_of(person) or casino.name_of(person)
 
 
 async def _proven(casino: House, request: Asked, password: str) -> str:

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
 import msgspec
-from litestar import Controller, Request, get, post
+from litestar import Controller, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from tapete.core.book.account import CLP
-from tapete.core.book.refused import Refused
+from tapete.floor.api.books import Amount, Asked, Digits, Someone, Text, known_unit
 from tapete.floor.api.guard import House, person_of, somebody
 from tapete.floor.api.office import Few, allowed
 from tapete.floor.casino import Casino
 from tapete.floor.tickets.desk import TICKETS, Liability, Paper, TicketRow
-
-Asked = Request[Any, Any, Any]
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class PresentIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ticket's number as it was read, and an id of the sender's own: sent again, it gives the
     same answer. ``amount``: what is printed on it, to be compared."""
 
-    number: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    number: Digits
     request: Text
     unit: Text = CLP
-    amount: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    amount: Amount | None = None
 
 
 class PayIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Pay in money, or to the account of a ``person``."""
 
     unit: Text = CLP
-    person: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    person: Someone = ""
 
 
 class UnitIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,7 +56,7 @@ class Tickets(Controller):
     ) -> list[TicketRow]:
         """Tickets of the house, the newest first; of a number the last digits."""
         allowed(request, "ticket.see")
-        return casino.tickets.rows(known_unit(casino, unit), limit)
+        return casino.tickets.rows(book_of(casino, unit), limit)
 
     @get("/liability")
     async def liability(self, casino: House, request: Asked) -> list[Liability]:
@@ -72,7 +67,7 @@ class Tickets(Controller):
     @post("/present", status_code=HTTP_200_OK)
     async def present(self, data: JSONBody[PresentIn], casino: House, request: Asked) -> TicketRow:
         """Present a ticket at the cage: it is locked, and its amount told."""
-        by, unit = allowed(request, "ticket.pay"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "ticket.pay"), book_of(casino, data.unit)
         return await casino.tickets.present(
             by, data.number, data.request, unit=unit, amount=data.amount
         )
@@ -82,7 +77,7 @@ class Tickets(Controller):
         self, name: FromPath[str], data: JSONBody[PayIn], casino: House, request: Asked
     ) -> TicketRow:
         """Pay a ticket that I have presented."""
-        by, unit = allowed(request, "ticket.pay"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "ticket.pay"), book_of(casino, data.unit)
         return await casino.tickets.pay(by, name[:40], unit=unit, person=data.person)
 
     @post("/{name:str}/release", status_code=HTTP_200_OK)
@@ -90,7 +85,7 @@ class Tickets(Controller):
         self, name: FromPath[str], data: JSONBody[UnitIn], casino: House, request: Asked
     ) -> TicketRow:
         """Let go of a presented ticket."""
-        by, unit = allowed(request, "ticket.release"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "ticket.release"), book_of(casino, data.unit)
         return await casino.tickets.release(by, name[:40], unit=unit)
 
     @post("/{name:str}/void", status_code=HTTP_200_OK)
@@ -98,12 +93,10 @@ class Tickets(Controller):
         self, name: FromPath[str], data: JSONBody[UnitIn], casino: House, request: Asked
     ) -> TicketRow:
         """Make a ticket void."""
-        by, unit = allowed(request, "ticket.void"), known_unit(casino, data.unit)
+        by, unit = allowed(request, "ticket.void"), book_of(casino, data.unit)
         return await casino.tickets.void(by, name[:40], unit=unit)
 
 
-def known_unit(casino: Casino, unit: str) -> str:
+def book_of(casino: Casino, unit: str) -> str:
     """A unit of account that has tickets."""
-    if unit not in casino.tickets.units():
-        raise Refused(TICKETS, "no-tickets-here", unit=unit[:20])
-    return unit
+    return known_unit(casino.tickets.units(), unit, TICKETS, "no-tickets-here")

@@ -62,6 +62,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
         return
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
+    from alembic.runtime.migration import MigrationContext
     from alembic.script.revision import ResolutionError
     from alembic.util import CommandError
 
@@ -74,6 +75,10 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     config = Config()
     config.set_main_option("script_location", str(HERE))
     tables = set(inspect(connection).get_table_names())
+    if not tables and to == "head":  # nothing to go through: as it is now, which revisions lead to
+        schema.metadata.create_all(connection)
+        MigrationContext.configure(connection).stamp(script, to)
+        return
     if VERSIONS not in tables and tables & set(schema.metadata.tables):
         raise Unversioned
 

@@ -13,7 +13,7 @@ from tapete.floor import permissions
 from tapete.floor.ledger import ONE_UNIT
 from tapete.floor.shared import done_by_house
 from tapete.floor.tickets.codes import bar_code, qr_code
-from tapete.floor.tickets.door import name_of, read_number
+from tapete.floor.tickets.door import known_number, name_of
 from tapete.floor.tickets.host import TicketHost, ref_of
 from tapete.systems.machines.tickets import (
     EXPIRED,
@@ -93,7 +93,7 @@ class TicketDesk:
     ) -> TicketRow:
         """A cashier presents a ticket: it is his until he has paid or released it."""
         host = self.host(unit)
-        name, last = read_number(host.seal, number)
+        name, last = known_number(host.written, host.seal, number)
         command = Present(name, taker_of(by), request, last, amount)
         return await self._do(host, by, name, command)
 

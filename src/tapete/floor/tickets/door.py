@@ -83,7 +83,7 @@ class TicketLink:
     def take(self, number: str, by: str, request: str, at: float) -> Taken:
         """A ticket goes into a machine: presented and, with its credits, paid."""
         pass_days(self.book, self.today(at))
-        name, last = read_number(self.seal, number)
+        name, last = known_number(self.book.state, self.seal, number)
         self.book.do(Present(name, by, request, last))
         found = self.book.state.find(name)
         assert found is not None
@@ -95,6 +95,14 @@ def read_number(seal: Seal, number: str) -> tuple[str, str]:
     """The name of the ticket with this number, and its last digits."""
     device, serial = seal.read(number)
     return name_of(device, serial), seal.number(device, serial)[-4:]
+
+
+def known_number(book: TicketBook, seal: Seal, number: str) -> tuple[str, str]:
+    """The same of a ticket that is in the book; `Refused` names another by the number it has."""
+    name, last = read_number(seal, number)
+    if book.find(name) is None:
+        raise Refused(TICKETS, "unknown", ticket=number[:40])
+    return name, last
 
 
 class TicketDoor:

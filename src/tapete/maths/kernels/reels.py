@@ -1,8 +1,9 @@
-"""Reels with lines, compiled: whole plays of a program, free games and second screens included.
+"""Reels, compiled: whole plays of a program, free games and second screens included.
 
 What a line pays is looked up by the symbols on it, written as one number. Most lines are lost with
 their first three symbols: for each place of the first three reels the lines that may still pay are
-listed, and only those are looked at. A program of one line and no features is one draw over its
+listed, and only those are looked at. Ways are the same, a symbol's run in the place of a line
+(`tapete.maths.kernels.ways`). A program of one line and no features is one draw over its
 whole cycle and one look at what that combination pays. Windows are held against
 `tapete.systems.machines.reels.Machinery` stop by stop.
 """
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from tapete.maths.kernels.compiled import compiled, inlined
 from tapete.maths.kernels.stream import Stream, below
+from tapete.maths.kernels.ways import OpenRows, ways_rows
 from tapete.systems.machines.program import Level, Reels
 from tapete.systems.machines.reels import Machinery, follow, scatter_row
 
@@ -36,11 +38,11 @@ class ReelTables(NamedTuple):
     """By strips and place of the first two parts: where their lines begin in the two that follow,
     and in the next place where they end."""
     which: NDArray[np.uint16]
-    """The lines that may pay."""
+    """The lines, or the symbols of ways, that may pay."""
     where: NDArray[np.int32]
-    """Of each where its payments begin, by how the line ends."""
+    """Of each where its payments begin, by how it ends."""
     ends: NDArray[np.int32]
-    """By strips, place of the third part and line: the rest of the line's number."""
+    """By strips, place of the third part and line: how it ends."""
     pays: NDArray[np.int32]
     counts: NDArray[np.uint8]
     """By strips, part, place and symbol that counts anywhere: how many the window shows."""
@@ -63,26 +65,20 @@ def parts_of(reels: int) -> tuple[range, range, range]:
 
 
 def reel_tables(program: Reels, level: Level) -> ReelTables:
-    """The tables of a program with lines; `ValueError` for ways, or too many symbols."""
+    """The tables of a program; `ValueError` for lines of too many symbols."""
     machine = Machinery(program)
     layout, rows = machine.layout, program.rows
-    symbols = sorted(layout.symbols())
-    reels, base = len(layout.strips), len(symbols)
-    if program.ways or base**reels > MOST:
-        raise ValueError(f"{program.id}: no table of its lines")
+    reels = len(layout.strips)
     sets = (layout.strips, layout.free_strips)
     counting = list(dict.fromkeys(s.symbol for s in layout.scatters))
     for feature in (program.free, program.pick):
         if feature is not None and feature.symbol not in counting:
             counting.append(feature.symbol)
-    played = (program.lines or ())[: level.parts]
     parts = parts_of(reels)
-    rest = base ** len(parts[2])
     sizes = np.array(
         [[prod(len(strips[reel]) for reel in part) for part in parts] for strips in sets],
         dtype=np.int64,
     )
-    lines = np.zeros((2, 3, int(sizes.max()), len(played)), dtype=np.int32)
     counts = np.zeros((2, 3, int(sizes.max()), len(counting)), dtype=np.uint8)
     for at, strips in enumerate(sets):
         for n, part in enumerate(parts):
@@ -91,18 +87,8 @@ def reel_tables(program: Reels, level: Level) -> ReelTables:
                     reel: [strips[reel][(stop + row) % len(strips[reel])] for row in range(rows)]
                     for reel, stop in zip(part, stops, strict=True)
                 }
-                for k, line in enumerate(played):
-                    number = sum(
-                        symbols.index(shown[reel][line[reel]]) * base ** (reels - 1 - reel)
-                        for reel in part
-                    )
-                    lines[at, n, place, k] = number if n == 2 else number // rest
                 for k, name in enumerate(counting):
                     counts[at, n, place, k] = sum(column.count(name) for column in shown.values())
-    pays = np.array(
-        [follow(machine.reader, names).pays for names in product(symbols, repeat=reels)],
-        dtype=np.int32,
-    )
     free, pick = program.free, program.pick
     by_count = np.zeros((len(counting), rows * reels + 1, 3), dtype=np.int64)
     for n, name in enumerate(counting):
@@ -114,35 +100,68 @@ def reel_tables(program: Reels, level: Level) -> ReelTables:
             if pick is not None and pick.symbol == name:
                 by_count[n, seen, 2] = seen >= pick.count
     branches, screens = _screens(program, level)
-    by_begin = pays.reshape(-1, rest)
-    may = np.asarray(by_begin.any(axis=1))
-    starts, which, where = _open_lines(sizes, lines, may)
+    open_ = ways_rows(machine, parts) if program.ways else _line_rows(machine, level, parts, sizes)
+    may = np.asarray(open_.pays.any(axis=1))
+    starts, which, where = _that_may_pay(open_.begun, may)
     kept = np.cumsum(may) - 1  # of the beginnings that may pay, which is it
     return ReelTables(
-        sizes, starts, which, (kept[where] * rest).astype(np.int32),
-        np.ascontiguousarray(lines[:, 2]), by_begin[may].ravel() * np.int32(level.credits),
+        sizes, starts, which, (kept[where] * open_.pays.shape[1]).astype(np.int32),
+        open_.ends, open_.pays[may].ravel() * np.int32(level.credits),
         counts, by_count, branches, screens,
         1 if free is None else free.multiplier, free is not None and free.retrigger,
     )  # fmt: skip
 
 
-def _open_lines(
-    sizes: NDArray[np.int64], lines: NDArray[np.int32], may: NDArray[np.bool_]
+def _line_rows(
+    machine: Machinery, level: Level, parts: tuple[range, range, range], sizes: NDArray[np.int64]
+) -> OpenRows:
+    """The lines that are played, the symbols on them written as one number."""
+    program, layout = machine.program, machine.layout
+    symbols, reels = sorted(layout.symbols()), len(layout.strips)
+    base = len(symbols)
+    if base**reels > MOST:
+        raise ValueError(f"{program.id}: no table of its lines")
+    played = (program.lines or ())[: level.parts]
+    rest = base ** len(parts[2])
+    lines = np.zeros((2, 3, int(sizes.max()), len(played)), dtype=np.int32)
+    for at, strips in enumerate((layout.strips, layout.free_strips)):
+        for n, part in enumerate(parts):
+            for place, stops in enumerate(product(*(range(len(strips[reel])) for reel in part))):
+                for k, line in enumerate(played):
+                    number = sum(
+                        symbols.index(strips[reel][(stop + line[reel]) % len(strips[reel])])
+                        * base ** (reels - 1 - reel)
+                        for reel, stop in zip(part, stops, strict=True)
+                    )
+                    lines[at, n, place, k] = number if n == 2 else number // rest
+    pays = np.array(
+        [follow(machine.reader, names).pays for names in product(symbols, repeat=reels)],
+        dtype=np.int32,
+    )
+    begun = [
+        (lines[at, 0, :first, None, :] + lines[at, 1, None, :second, :])
+        .reshape(first * second, -1)
+        .astype(np.int64)
+        for at, (first, second, _) in enumerate(sizes)
+    ]
+    return OpenRows(begun, np.ascontiguousarray(lines[:, 2]), pays.reshape(-1, rest))
+
+
+def _that_may_pay(
+    begun: list[NDArray[np.int64]], may: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int32], NDArray[np.uint16], NDArray[np.int64]]:
     """The lines that may still pay at each place of the first two parts."""
-    together = sizes[:, 0] * sizes[:, 1]
-    starts = np.zeros((len(sizes), int(together.max()) + 1), dtype=np.int32)
+    most = max(map(len, begun))
+    starts = np.zeros((len(begun), most + 1), dtype=np.int32)
     which, where, total = [], [], 0
-    for at, (first, second, _) in enumerate(sizes):
-        begun = lines[at, 0, :first, None, :] + lines[at, 1, None, :second, :]
-        begun = begun.reshape(first * second, -1)
-        place, line = np.nonzero(may[begun])
+    for at, numbers in enumerate(begun):
+        place, line = np.nonzero(may[numbers])
         starts[at, 0] = total
-        each = np.bincount(place, minlength=int(together[at]))
-        starts[at, 1 : int(together[at]) + 1] = total + np.cumsum(each)
+        each = np.bincount(place, minlength=len(numbers))
+        starts[at, 1 : len(numbers) + 1] = total + np.cumsum(each)
         total += len(place)
         which.append(line.astype(np.uint16))
-        where.append(begun[place, line].astype(np.int64))
+        where.append(numbers[place, line])
     return starts, np.concatenate(which), np.concatenate(where)
 
 

@@ -19,20 +19,24 @@ def bank_law(
     ``shoe`` are the cards left but for the player's own, which are taken out here.
     """
     law = np.zeros((counts.shape[0], ENDS))
-    left = np.zeros(10, np.int64)
+    size = ends.sum(axis=1)
+    ways = np.ones((10, ends.max() + 1))  # of drawing so many cards of a value, in order
+    whole = np.ones(size.max() + 1)  # one in so many ways of drawing any cards, in order
     for i in range(counts.shape[0]):
         if not wanted[i]:
             continue
         cards = 0
         for v in range(10):
-            left[v] = shoe[v] - counts[i, v]
-            cards += left[v]
+            left = shoe[v] - counts[i, v]
+            cards += left
+            for c in range(ways.shape[1] - 1):
+                ways[v, c + 1] = ways[v, c] * (left - c)
+        for n in range(whole.size - 1):
+            whole[n + 1] = whole[n] / max(cards - n, 1)
         for k in range(ends.shape[0]):
-            chance, drawn = orders[k], cards
+            chance = orders[k] * whole[size[k]]
             for v in range(10):
-                for c in range(ends[k, v]):
-                    chance *= (left[v] - c) / drawn
-                    drawn -= 1
+                chance *= ways[v, ends[k, v]]
             law[i, end[k]] += chance
     return law
 

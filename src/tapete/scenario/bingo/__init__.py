@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tapete.core.book.refused import Refused
 from tapete.scenario.bingo.figures import judge_figures
 from tapete.scenario.bingo.game import Hallway
-from tapete.scenario.cases import BadCase, read_cases
+from tapete.scenario.bingo.shapes import BingoShape
+from tapete.scenario.cases import BadCase, Fields, explained, read_cases
 from tapete.scenario.compare import Difference, Result
+from tapete.scenario.reader import Reader
 from tapete.systems.bingo.hall import ELECTRONIC, TRADITIONAL
 
 GAMES = frozenset({TRADITIONAL, ELECTRONIC})
@@ -15,13 +19,16 @@ GAMES = frozenset({TRADITIONAL, ELECTRONIC})
 def play_bingo(text: str, file: str) -> Result:
     """Play every game of a file in a row, and answer its other questions."""
     (fields,) = read_cases(text)
-    found: list[Difference] = []
-    try:
-        found += judge_figures(fields)
-        if fields.get("round"):
-            found += Hallway(fields).run()
-    except (BadCase, KeyError, ValueError) as error:
-        found.append(Difference("broken-file", found=f"{type(error).__name__}: {error}", line=1))
-    except Refused as refusal:
-        found.append(Difference("cannot-open", refusal=refusal))
+    check = partial(Reader(text, file).check, fields, BingoShape)
+    found = explained(partial(_played, fields), check)
     return Result(file, title=str(fields.get("title", "")), differences=tuple(found))
+
+
+def _played(fields: Fields) -> list[Difference]:
+    try:
+        found = judge_figures(fields)
+        return [*found, *Hallway(fields).run()] if fields.get("round") else found
+    except BadCase as bad:
+        return [Difference("broken-file", found=str(bad), line=1)]
+    except Refused as refusal:
+        return [Difference("cannot-open", refusal=refusal)]

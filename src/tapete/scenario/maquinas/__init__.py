@@ -3,13 +3,17 @@ themselves."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from tapete.core.book.datafile import BrokenFile
-from tapete.scenario.cases import BadCase, read_cases
+from tapete.core.book.refused import Refused
+from tapete.scenario.cases import BadCase, Fields, explained, read_cases
 from tapete.scenario.compare import Difference, Result
 from tapete.scenario.maquinas import sheets
+from tapete.scenario.maquinas.shapes import MachinesShape
 from tapete.scenario.maquinas.steps import Steps
+from tapete.scenario.reader import Reader
 
 KEYS = frozenset({"machines", "par", "hand", "watch", "interleavings"})
 PROGRAMS = "programas"
@@ -24,11 +28,15 @@ def is_of_machines(keys: frozenset[str]) -> bool:
 def play_machines(text: str, file: str) -> Result:
     """Play every step of a file, in order."""
     (fields,) = read_cases(text)
-    folder = Path(file).parent / PROGRAMS
-    found: list[Difference] = []
-    try:
-        found += sheets.judge_sheets(fields, folder)
-        found += Steps(fields, folder).run()
-    except (BadCase, BrokenFile, OSError, KeyError, ValueError, StopIteration) as error:
-        found.append(Difference("broken-file", found=f"{type(error).__name__}: {error}", line=1))
+    check = partial(Reader(text, file).check, fields, MachinesShape)
+    found = explained(partial(_played, fields, Path(file).parent / PROGRAMS), check)
     return Result(file, title=str(fields.get("title", "")), differences=tuple(found))
+
+
+def _played(fields: Fields, folder: Path) -> list[Difference]:
+    try:
+        return [*sheets.judge_sheets(fields, folder), *Steps(fields, folder).run()]
+    except Refused as refusal:
+        return [Difference("cannot-open", found=str(refusal), refusal=refusal)]
+    except (BadCase, BrokenFile, OSError) as error:
+        return [Difference("broken-file", found=f"{type(error).__name__}: {error}", line=1)]

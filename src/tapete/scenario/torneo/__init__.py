@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.scenario.cases import Form, judge, read_cases
+from functools import partial
+
+from tapete.scenario.cases import Fields, Form, explained, judge, read_cases
 from tapete.scenario.compare import Difference, Result
+from tapete.scenario.reader import Reader
 from tapete.scenario.torneo import chips, hands, money, seats, times
+from tapete.scenario.torneo.shapes import check_shape
 
 GAME = "torneo"
 HANDS = "mano"
@@ -14,18 +18,19 @@ FORMS: dict[str, Form] = {**seats.FORMS, **chips.FORMS, **money.FORMS, **times.F
 
 
 def play_tournament(text: str, file: str) -> Result:
-    """Answer every case of a file."""
+    """Answer every case of a file. One that does not come out is looked at for fields that its form
+    cannot have: these are named then, and not what came of them."""
     found: list[Difference] = []
-    title = ""
-    for fields in read_cases(text):
+    title, read = "", Reader(text, file)
+    cases = "case" in read.raw
+    for number, fields in enumerate(read_cases(text)):
         title = str(fields.get("title", ""))
-        if fields.get("form") == HANDS:
-            found += hands.play_hands(fields, text, file)
-            continue
-        form = FORMS.get(fields.get("form", ""))
-        if form is None:
-            known = " ".join((*FORMS, HANDS))
-            found.append(Difference("broken-file", found=f"form is one of {known}", line=1))
-            break
-        found += judge(fields, form, UNORDERED)
+        check = partial(check_shape, fields, read, number if cases else None)
+        found += explained(partial(_answered, fields, text, file), check)
     return Result(file, title=title, differences=tuple(found))
+
+
+def _answered(fields: Fields, text: str, file: str) -> list[Difference]:
+    if fields["form"] == HANDS:
+        return hands.play_hands(fields, text, file)
+    return judge(fields, FORMS[fields["form"]], UNORDERED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.games.poker.circle.declared import Facing, hidden_chips, meaning
-from tapete.scenario.cases import Fields, Form
+from tapete.scenario.cases import BadCase, Fields, Form
 from tapete.systems.tournament.race import race, removals
 
 
@@ -14,13 +14,16 @@ def removal(fields: Fields) -> Fields:
 
 
 def chip_race(fields: Fields) -> Fields:
-    found = race(
-        fields["from"], fields["to"],
-        {int(seat): count for seat, count in fields["held"].items()},
-        {int(seat): cards for seat, cards in fields.get("cards", {}).items()},
-        only=fields.get("only", ()),
-        rounded=bool(fields.get("options", {}).get("redondeo", False)),
-    )  # fmt: skip
+    try:
+        found = race(
+            fields["from"], fields["to"],
+            {int(seat): count for seat, count in fields["held"].items()},
+            {int(seat): cards for seat, cards in fields.get("cards", {}).items()},
+            only=fields.get("only", ()),
+            rounded=bool(fields.get("options", {}).get("redondeo", False)),
+        )  # fmt: skip
+    except KeyError as seat:
+        raise BadCase(f"cards: seat {seat} takes a card for each odd chip") from None
     named = fields.get("expect", {}).get("gets", {})
     gets = {int(seat): found.gets.get(int(seat), 0) for seat in named} | found.gets
     return {

@@ -13,7 +13,7 @@ import msgspec
 from tapete.core.book.aggregate import Journal, replay
 from tapete.core.book.refused import Refused
 from tapete.maths.tournament.icm import icm_within
-from tapete.scenario.cases import Fields, Form
+from tapete.scenario.cases import BadCase, Fields, Form
 from tapete.systems.tournament import book, bounties, deal, prizes
 from tapete.systems.tournament.bases import SOLD, Bases, problems, refused
 from tapete.systems.tournament.finish import Elimination, pays, places, ranked
@@ -28,9 +28,13 @@ def finish(fields: Fields) -> Fields:
     groups = ranked(out, hand_for_hand=hand_for_hand, all_tie=every and hand_for_hand)
     found = places(groups, fields["left"])
     left = fields["left"] - len(out)
+    try:
+        paid = pays(found, table, fields.get("cards"))
+    except KeyError as who:
+        raise BadCase(f"cards: {who} ties for odd pesos and has no card") from None
     return {
         "places": found,
-        "pays": pays(found, table, fields.get("cards")),
+        "pays": paid,
         "left": left,
         "hand_for_hand": hand_for_hand and left > max(table, default=0),
     }
@@ -59,9 +63,12 @@ def prize_money(fields: Fields) -> Fields:
 
 
 def rewards(fields: Fields) -> Fields:
-    found = bounties.showdown(
-        fields["stacks"], fields["hands"], fields["bounty"], fields.get("cards")
-    )
+    try:
+        found = bounties.showdown(
+            fields["stacks"], fields["hands"], fields["bounty"], fields.get("cards")
+        )
+    except KeyError as who:
+        raise BadCase(f"cards: {who} ties for odd pesos and has no card") from None
     return {"chips": found.chips, "out": list(found.out), "bounties": found.bounties}
 
 

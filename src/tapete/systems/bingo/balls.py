@@ -20,6 +20,9 @@ from tapete.core.round.event import Event
 from tapete.systems.bingo.cards import BALLS
 from tapete.systems.bingo.hall import DIRECTOR, GAMES_MOST, BallSet
 
+BROUGHT_MOST = 20
+"""So many spare sets may be brought at once: more is a slip of the hand."""
+
 
 class Balls(msgspec.Struct, frozen=True, kw_only=True):
     """The ball sets of a hall: the one in the extractor, whether it was counted since the hall
@@ -73,7 +76,13 @@ class Change(Command, frozen=True):
     signed: tuple[str, ...]
 
 
-AnyBallCommand: TypeAlias = Receive | Count | EndSession | Play | Find | Change
+class Bring(Command, frozen=True):
+    """So many spare sets more are brought to the hall."""
+
+    sets: int
+
+
+AnyBallCommand: TypeAlias = Receive | Count | EndSession | Play | Find | Change | Bring
 
 
 class BallEvent(Event, frozen=True, kw_only=True):
@@ -129,6 +138,14 @@ class BallsChanged(BallEvent, frozen=True, kw_only=True):
     spares: int
 
 
+class BallsBrought(BallEvent, frozen=True, kw_only=True):
+    """Spare sets were brought: so many stand beside the extractor now."""
+
+    kind: ClassVar[str] = "balls-brought"
+    sets: int
+    spares: int
+
+
 def decide(state: Balls, command: AnyBallCommand) -> Sequence[BallEvent]:
     """What a command brings about, or `Refused`."""
     match command:
@@ -153,6 +170,11 @@ def decide(state: Balls, command: AnyBallCommand) -> Sequence[BallEvent]:
                 raise Refused("CAT-V.2.2.1-11", "no-spare-balls")
             spares = state.current.spares - 1
             return (BallsChanged(signed=signed, spares=spares, clause="CAT-V.2.2.1-12"),)
+        case Bring(sets):
+            if not 1 <= sets <= BROUGHT_MOST:
+                raise Refused("CAT-V.2.2.1-11", "bad-ball-sets", most=BROUGHT_MOST)
+            spares = state.current.spares + sets
+            return (BallsBrought(sets=sets, spares=spares, clause="CAT-V.2.2.1-11"),)
 
 
 def _counted(command: Count) -> BallEvent:
@@ -185,6 +207,8 @@ def evolve(state: Balls, event: BallEvent) -> Balls:
             return replace(state, current=replace(current, imperfect=ball))
         case BallsChanged(spares=spares):
             return Balls(current=BallSet(current.extractor, 0, spares), changes=state.changes + 1)
+        case BallsBrought(spares=spares):
+            return replace(state, current=replace(current, spares=spares))
     return state
 
 

@@ -48,9 +48,10 @@ class Annul(Action, frozen=True, tag="annul"):
 def check_before_payment(*, paid: bool, claim: bool = False) -> None:
     """Raise `Refused` once the prizes are paid: an error in calling is not looked at any more, and
     a claim is lost (CAT-V.5-02, CAT-V.2.3-35)."""
+    if paid and claim:
+        raise Refused(LATE, "claim-lost")
     if paid:
-        clause, code = (LATE, "claim-lost") if claim else ("CAT-V.5-02", "after-payment")
-        raise Refused(clause, code)
+        raise Refused("CAT-V.5-02", "after-payment")
 
 
 class Calls(Window[Any], frozen=True, kw_only=True, tag="calls"):

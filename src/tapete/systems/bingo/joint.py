@@ -97,8 +97,14 @@ class Annulled(Message, frozen=True, tag="annulled"):
     why: str
 
 
+class PotsHold(Message, frozen=True, tag="pots"):
+    """What each pot of the centre holds from now on, for every room to show (CAT-V.2.1-05)."""
+
+    holds: dict[str, int]
+
+
 AnyMessage: TypeAlias = (
-    Opened | Sealed | Started | Out | BallOut | PassAsked | Passed | NotPassed | Annulled
+    Opened | Sealed | Started | Out | BallOut | PassAsked | Passed | NotPassed | Annulled | PotsHold
 )
 _read = msgspec.json.Decoder(AnyMessage)
 

@@ -51,7 +51,7 @@ def check_plan(plan: BingoPlan, *, joint: bool = False) -> None:
         raise Refused("CAT-V.5-07", "plan-not-approved")
     parts = [plan.line, plan.bingo, plan.house, *(pot.percent for pot in plan.pots)]
     if sum(parts) != 1 or any(part < 0 for part in parts):
-        raise Refused("CAT-V.5-06", "percentages", total=str(sum(parts)))
+        raise Refused("CAT-V.5-06", "percentages", total=f"{float(100 * sum(parts)):.6g}")
     if plan.price <= 0 or plan.unit <= 0:
         raise Refused("CAT-V.5-06", "bad-price", price=plan.price)
     known = {pot.id for pot in plan.pots}

@@ -89,6 +89,18 @@ class ChangeBalls(Action, frozen=True, tag="change-balls"):
         to.balls = balls.after(to.balls, balls.Change(self.signed))
 
 
+class BringBalls(Action, frozen=True, tag="bring-balls"):
+    """So many spare ball sets more are brought."""
+
+    sets: int
+
+    def check(self, to: Any) -> None:
+        balls.after(to.balls, balls.Bring(self.sets))
+
+    def apply(self, to: Any) -> None:
+        to.balls = balls.after(to.balls, balls.Bring(self.sets))
+
+
 class CloseSale(Action, frozen=True, tag="close-sale"):
     """No more cards are sold."""
 
@@ -104,7 +116,8 @@ class UndoSale(Action, frozen=True, tag="undo-sale"):
 
 
 SALE = (
-    Sell, Reserve, HandIn, PutOnSale, PassOn, FindImperfect, ChangeBalls, CloseSale, UndoSale,
+    Sell, Reserve, HandIn, PutOnSale, PassOn, FindImperfect, ChangeBalls, BringBalls, CloseSale,
+    UndoSale,
 )  # fmt: skip
 
 

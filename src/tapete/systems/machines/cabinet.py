@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from tapete.core.round.event import Moment
 from tapete.core.round.live import Live
 from tapete.systems.machines.play import PlayBet, PlayResult, play
 from tapete.systems.machines.program import AnyProgram
@@ -139,6 +140,8 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Ids of card transfers that were carried out."""
     cards: dict[int, CardIn] = {}
     """The prepaid card in the slot of a position."""
+    calls: dict[int, Moment] = {}
+    """Positions whose lamp is lit: since when each calls the assistant (CAT-VI.4.1-03)."""
     handpay: HandPay | None = None
     handpays: tuple[HandPay, ...] = ()
     """Those that wait behind it: several positions may win by hand in one play."""
@@ -173,6 +176,11 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.tournament is not None:
             return "torneo"
         return "libre" if self.play is None else "jugada"
+
+    @property
+    def hand_pays_waiting(self) -> int:
+        """How many hand-pays are not paid yet."""
+        return len(self.handpays) + (self.handpay is not None)
 
     @property
     def win(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from msgspec import field
 
 from tapete.core.book.aggregate import Command
+from tapete.core.round.event import Moment
 from tapete.systems.machines.play import PlayBet
 
 
@@ -214,8 +215,23 @@ class SettleTable(Command, frozen=True):
     raised: dict[int, int] = field(default_factory=dict)
 
 
+class Call(Command, frozen=True):
+    """A position calls the assistant of the room."""
+
+    position: int
+    at: Moment
+
+
+class EndCall(Command, frozen=True):
+    """A call is over: a ``person`` of the room answers it, or, nobody named, it is withdrawn."""
+
+    position: int
+    person: str = ""
+    role: str = ""
+
+
 MachineCommand: TypeAlias = (
     Install | Enable | Disable | PutIn | PutCard | TakeCard | Play | Continue | CashOut | Sign
     | Fault | Clear | Report | GiveNumbers | Audit | SelfTest | Cut | Restart | Fetch | Switch
-    | Select | Verify | Tournament | TableBet | TakeBack | CloseTable | SettleTable
+    | Select | Verify | Tournament | TableBet | TakeBack | CloseTable | SettleTable | Call | EndCall
 )  # fmt: skip

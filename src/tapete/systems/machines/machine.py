@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tapete.core.book.aggregate import Aggregate
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
+from tapete.systems.machines.assistant import call_ended, called
 from tapete.systems.machines.cabinet import (
     IN,
     OUT,
@@ -23,6 +24,7 @@ from tapete.systems.machines.cabinet import (
 from tapete.systems.machines.card_slot import card_put, card_taken
 from tapete.systems.machines.commands import (
     Audit,
+    Call,
     CashOut,
     Clear,
     CloseTable,
@@ -30,6 +32,7 @@ from tapete.systems.machines.commands import (
     Cut,
     Disable,
     Enable,
+    EndCall,
     Fault,
     Fetch,
     GiveNumbers,
@@ -155,6 +158,10 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
             return _tournament(cabinet, command)
         case TableBet() | TakeBack() | CloseTable() | SettleTable():
             return table_game(cabinet, command)
+        case Call():
+            return called(cabinet, command)
+        case EndCall():
+            return call_ended(cabinet, command)
 
 
 def _fields(command: Install) -> Mapping[str, Any]:

@@ -26,8 +26,11 @@ from tapete.systems.machines.cabinet import (
 from tapete.systems.machines.play import MachineEvent, PlayBet
 from tapete.systems.machines.report import heard
 from tapete.systems.machines.told import (
+    AssistantCalled,
     AuditSet,
     BetTaken,
+    CallAnswered,
+    CallWithdrawn,
     CardEntered,
     CardLeft,
     CreditsOut,
@@ -85,6 +88,11 @@ def _evolved(cabinet: Cabinet, event: MachineEvent) -> Cabinet:
         case CardLeft():
             left = {at: card for at, card in cabinet.cards.items() if at != event.position}
             return replace(cabinet, cards=left)
+        case AssistantCalled():
+            return replace(cabinet, calls={**cabinet.calls, event.position: event.at})
+        case CallAnswered() | CallWithdrawn():
+            lit = {at: since for at, since in cabinet.calls.items() if at != event.position}
+            return replace(cabinet, calls=lit)
         case BetTaken():
             return _bet(cabinet, event)
         case PlayWent():

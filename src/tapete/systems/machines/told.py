@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from tapete.core.round.event import Moment
 from tapete.systems.machines.cabinet import CardIn
 from tapete.systems.machines.play import MachineEvent, PlayBet
 
@@ -138,6 +139,30 @@ class FaultCleared(MachineEvent, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "machine-fault-cleared"
     code: str
+
+
+class AssistantCalled(MachineEvent, frozen=True, kw_only=True):
+    """A position called the assistant of the room: its lamp is lit."""
+
+    kind: ClassVar[str] = "machine-assistant-called"
+    position: int
+    at: Moment
+
+
+class CallAnswered(MachineEvent, frozen=True, kw_only=True):
+    """Somebody of the room came to a position that had called."""
+
+    kind: ClassVar[str] = "machine-call-answered"
+    position: int
+    person: str
+    role: str
+
+
+class CallWithdrawn(MachineEvent, frozen=True, kw_only=True):
+    """A position calls no more, or its player has gone."""
+
+    kind: ClassVar[str] = "machine-call-withdrawn"
+    position: int
 
 
 class LineJoined(MachineEvent, frozen=True, kw_only=True):

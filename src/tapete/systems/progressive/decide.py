@@ -159,7 +159,7 @@ def _link(command: LinkTable, state: ProgressiveState) -> Events:
         if seat not in command.acceptors:
             raise Refused(rules.by("credits"), "acceptor-missing", table=command.table, seat=seat)
     for row, code, paper in (
-        ("authority", "not-homologated", command.homologation),
+        ("authority", "pot-not-homologated", command.homologation),
         ("tables_informed", "tables-not-informed", command.informed),
     ):
         if not paper:

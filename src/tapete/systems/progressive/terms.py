@@ -138,7 +138,7 @@ def check_terms(terms: ProgressiveTerms) -> None:
 def check_papers(terms: ProgressiveTerms) -> None:
     """Raise `Refused` unless everything the authority must have seen before use is in order."""
     rules, papers = terms.rules, terms.papers
-    needed = [("authority", "not-homologated", papers.homologation)]
+    needed = [("authority", "pot-not-homologated", papers.homologation)]
     needed += [("commission", "commission-not-approved", papers.plan)]
     needed += [("algorithm", "algorithm-not-approved", papers.plan)]
     if len(terms.casinos) > 1:

@@ -196,6 +196,11 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         minutes, small, big, *ante = self.niveles[min(number, len(self.niveles)) - 1]
         return minutes, small, big, ante[0] if ante else big
 
+    def machine_at(self, table: int, seat: int) -> int:
+        """The machine that a place is, as it is numbered on the floor."""
+        listed = sorted(one.numero for one in self.maquinas)
+        return listed[(table - 1) * self.asientos + seat - 1]
+
     def chips(self, kind: str) -> int:
         """The chips that one of these buys: as written, or the starting stack."""
         own: Price = getattr(self, kind)

@@ -5,6 +5,7 @@ Seat numbers grow counter-clockwise, as everywhere: clockwise is downwards, from
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -84,6 +85,36 @@ def next_slips(tables: Mapping[int, Collection[int]], seats: int) -> list[Place]
         for seat in range(1, seats + 1)
         if seat not in taken
     ]
+
+
+class Slips:
+    """The same for a whole field that draws one slip after another.
+
+    >>> slips = Slips({1: [2], 2: []}, 2)
+    >>> [str(place) for place in slips.next]
+    ['2-1', '2-2']
+    >>> slips.take(Place(2, 2))
+    >>> [str(place) for place in slips.next]
+    ['1-1', '2-1']
+    """
+
+    def __init__(self, tables: Mapping[int, Collection[int]], seats: int) -> None:
+        self.tables = {table: [*taken] for table, taken in tables.items()}
+        self.seats = seats
+        self.next = next_slips(self.tables, seats)
+
+    def __contains__(self, place: Place) -> bool:
+        at = bisect_left(self.next, place)
+        return at < len(self.next) and self.next[at] == place
+
+    def take(self, place: Place) -> None:
+        """One of them was drawn: nobody else sits at that table before the others have as many."""
+        self.tables[place.table].append(place.seat)
+        first = bisect_left(self.next, Place(place.table, 0))
+        last = bisect_left(self.next, Place(place.table + 1, 0))
+        del self.next[first:last]
+        if not self.next:
+            self.next = next_slips(self.tables, self.seats)
 
 
 class Thresholds(NamedTuple):

@@ -165,7 +165,7 @@ def test_a_tie_is_split_as_evenly_as_chips_allow_from_the_left_of_the_button_on(
     assert shares == {4: 1400, 3: 1400, 1: 1300}
 
 
-@pytest.mark.clause("COL-7.5.1-32", "COL-7.5.1-33", "COL-7.5.5-13", "COL-7.5.5-32")
+@pytest.mark.clause("COL-7.5.1-32", "COL-7.5.1-33", "COL-7.5.5-13")
 def test_a_folded_hand_is_out_unless_staff_declare_it_live_before_the_hand_is_over() -> None:
     table = torneo()
     live, _ = dealt(table, CARDS, {2: ["retirarse"], 1: ["ir"]})
@@ -183,6 +183,28 @@ def test_a_folded_hand_is_out_unless_staff_declare_it_live_before_the_hand_is_ov
     while live.ask is not None:
         table.answer(live.ask.some(lambda n: 0) if live.ask.is_chance else live.ask.silence)
     assert 2 in {e.seat for e in told(live.events, Chosen) if e.about == "muestra"}
+
+
+@pytest.mark.clause("COL-7.5.5-32")
+def test_a_winning_hand_killed_by_the_croupier_wins_unless_a_new_hand_has_begun() -> None:
+    """The croupier takes the best hand away on the river: found in time it is live and wins, and
+    once the next hand is dealt nothing of the last one can be taken up."""
+    moves = {2: ["ir", *PASS[:2]], 1: ["ir", *PASS[:2]], 4: ["ir", *PASS[:2]],
+             3: ["pasar", *PASS[:2]]}  # fmt: skip
+    for found in (True, False):
+        table = torneo()
+        live, ask = dealt(table, f"{CARDS} {BOARD}", moves)
+        assert ask.about == "river"
+        table.answer(HandKilled(1), by="croupier")
+        if found:
+            table.answer(HandRestored(1), by="jefe-de-mesa")
+        while live.ask is not None:
+            table.answer("mostrar" if live.ask.about == "muestra" else "pasar")
+        winners = {e.seat for e in told(live.events, PotWon)}
+        assert winners == ({1} if found else {4})  # the aces, where nobody found it
+        table.finish()
+    dealt(table, CARDS)
+    assert code(table, HandRestored(1)) == ("COL-7.5.1-33", "not-folded")
 
 
 @pytest.mark.clause("COL-7.5.2-17", "COL-7.5.5-37", "COL-7.5.5-38", "COL-8-33", "COL-8-34")

@@ -19,6 +19,12 @@ export function turned(most: number, own: number | null): number[] {
   return [...seats.slice(first), ...seats.slice(0, first)];
 }
 
+/** The place that is drawn large: the reader's own. On a small screen also that of the player a
+ * croupier acts for, whose spots he could not touch otherwise. */
+export function near(table: TableModel, narrow: boolean): number | null {
+  return narrow ? table.seat : table.own;
+}
+
 /** Places side by side between two edges. Free ones are narrow, the reader's own wide: more so on a
  * small screen or a large table. */
 export function columns(
@@ -28,8 +34,9 @@ export function columns(
   const taken = new Set(table.view?.seats.map((one) => one.seat));
   const mine = narrow ? (most > 7 ? 7 : 4.5) : most > 7 ? 3 : 2.1;
   const free = narrow ? 0.45 : 0.6;
-  const weight = (seat: number): number => (seat === table.seat ? mine : taken.has(seat) ? 1 : free);
-  const seats = turned(most, table.seat);
+  const large = near(table, narrow);
+  const weight = (seat: number): number => (seat === large ? mine : taken.has(seat) ? 1 : free);
+  const seats = turned(most, table.own);
   const all = seats.reduce((sum, seat) => sum + weight(seat), 0);
   let from = left;
   return seats.map((seat) => {

@@ -86,7 +86,7 @@ const COLUMNS = ["wrong", "dont-come", "come", "right"] as const;
 /** On a phone: a row a number, a column a bet, so that what is printed can be read and touched. */
 export function tall(): Layout {
   const w = LINE / COLUMNS.length;
-  const [head, row] = [54, 50];
+  const [head, row] = [44, 48];
   const heads = COLUMNS.map((bet, n) => ({ bet, x: EDGE + n * w, y: EDGE, w, h: head }));
   const boxes = POINTS.flatMap((point, r) =>
     COLUMNS.map((bet, n): Box => {
@@ -103,12 +103,12 @@ export function tall(): Layout {
     }
     y += h;
   };
-  under(62, ["dont-come", 0.44 * LINE], ["come", 0.56 * LINE]);
-  under(76, ["big-6", LINE / 6], ["field", (2 * LINE) / 3], ["big-8", LINE / 6]);
-  under(54, ["dont-pass", 0.58 * LINE], ["odds-dont-pass", 0.42 * LINE]);
-  under(54, ["pass", LINE]);
+  under(54, ["dont-come", 0.44 * LINE], ["come", 0.56 * LINE]);
+  under(66, ["big-6", LINE / 6], ["field", (2 * LINE) / 3], ["big-8", LINE / 6]);
+  under(50, ["dont-pass", 0.58 * LINE], ["odds-dont-pass", 0.42 * LINE]);
+  under(50, ["pass", LINE]);
   under(48, ["odds-pass", LINE]);
-  const heights = [62, 100, 100, 62] as const;
+  const heights = [52, 84, 84, 52] as const;
   const below = heights.reduce((sum, one) => sum + one, 3 * GAP);
   boxes.push(...throws(EDGE, y + 12, LINE, heights, below));
   return { boxes, heads, width: LINE + 2 * EDGE, height: y + 12 + below + EDGE };

@@ -66,6 +66,7 @@ export type {
   SeatView,
   ShoeView,
   Sign,
+  StaffView,
   TableRow,
   TableView,
   Told,

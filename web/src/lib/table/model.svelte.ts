@@ -42,7 +42,9 @@ export class TableModel {
   role = $state("jugador");
   acting = $state<number | null>(null);
 
-  seat = $derived(this.acting ?? seatOf(this.view?.viewer));
+  /** The reader's own place: a croupier has none, whomever he acts for. */
+  own = $derived(seatOf(this.view?.viewer));
+  seat = $derived(this.acting ?? this.own);
   ask = $derived(this.view?.ask ?? null);
   betting = $derived(this.ask?.kind === "bets");
   mineToChoose = $derived(this.seat !== null && this.ask?.seat === this.seat);
@@ -95,6 +97,11 @@ export class TableModel {
       this.refusal = error.denied;
       return false;
     }
+  }
+
+  /** When what may be bet is known, if it is being asked for. */
+  offered(): Promise<void> {
+    return Promise.resolve();
   }
 
   answer(move: string): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { get, Refusal } from "../api/http";
 import type { Command, Denied, Events, Hello, News, OfferView, TableView, Told } from "../api/types";
 import { announcer } from "../announcer.svelte";
-import { called, said } from "../said";
+import { called, saidOf } from "../said";
 import { session } from "../session.svelte";
 import { settings } from "../settings.svelte";
 import { sounds, soundsOf } from "../sound.svelte";
@@ -25,6 +25,7 @@ export class TableStore extends TableModel {
   called: () => void = () => {};
 
   private asking = 0;
+  private reading = Promise.resolve();
   private readonly channel = new Channel(() => this.address(), {
     hello: (hello) => this.hello(hello),
     news: (news) => this.news(news),
@@ -96,14 +97,14 @@ export class TableStore extends TableModel {
   private show(news: News): void {
     this.take(news);
     for (const sound of soundsOf(news.events, this.seat)) sounds.play(sound);
-    const aloud = news.events.filter(called).map(said);
+    const aloud = news.events.filter(called).map((one) => saidOf(one, this));
     if (aloud.length) announcer.say(aloud.join(" "));
   }
 
   override look(view: TableView): void {
     const before = this.ask;
     super.look(view);
-    if (this.betting && this.seat !== null) void this.readOffers();
+    if (this.betting && this.seat !== null) this.reading = this.readOffers();
     else if (this.offers.size) this.offers = new Map();
     const { ask } = this;
     if (this.mineToChoose && (before?.seat !== ask?.seat || before?.about !== ask?.about)) {
@@ -134,6 +135,13 @@ export class TableStore extends TableModel {
     }
   }
 
+  override async offered(): Promise<void> {
+    for (let seen: Promise<void> | null = null; seen !== this.reading; ) {
+      seen = this.reading; // news that came meanwhile ask again
+      await seen;
+    }
+  }
+
   /** Whether there is such a table here at all. */
   private async exists(): Promise<boolean> {
     try {
@@ -152,7 +160,7 @@ export class TableStore extends TableModel {
   actFor(seat: number | null): void {
     this.acting = seat;
     this.offers = new Map();
-    if (this.betting && seat !== null) void this.readOffers();
+    if (this.betting && seat !== null) this.reading = this.readOffers();
   }
 
   /** Send a command and wait until what it did is shown. What answers a question says which state was

@@ -55,7 +55,7 @@ export const en: Texts<typeof es> = {
   "proof.play": "Replay",
   "proof.chain": "Chain",
   "proof.money": "Money",
-  "proof.order": "Promised cards",
+  "proof.order": "Promised chance",
   "proof.all": "Everything that can be checked holds.",
   "proof.wrong": "Something does not hold.",
   "log.person": "Person",

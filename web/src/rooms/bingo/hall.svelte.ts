@@ -1,10 +1,11 @@
 /** One hall: what the server said of it, and what follows for the reader. */
+import { get } from "../../lib/api/http";
 import { announcer } from "../../lib/announcer.svelte";
 import { sounds } from "../../lib/sound.svelte";
 import { session } from "../../lib/session.svelte";
 import { UnitStore } from "../unit.svelte";
 import { t } from "./texts";
-import type { DeskCommand, HallCommand, HallView } from "./types";
+import type { DeskCommand, HallCommand, HallView, PersonHere } from "./types";
 import { voice } from "./voice.svelte";
 
 export class HallStore extends UnitStore<HallView> {
@@ -21,6 +22,11 @@ export class HallStore extends UnitStore<HallView> {
   /** The same in the role in which one works here. */
   tell(...commands: DeskCommand[]): Promise<boolean> {
     return this.sendAll(this.view?.duty ?? "", commands);
+  }
+
+  /** Who is here, and with how many cards: asked for when somebody wants to see it. */
+  people(): Promise<PersonHere[]> {
+    return get<PersonHere[]>(`${this.path}/people`);
   }
 
   /** Where balls are drawn by hand there are no numbers to give. */

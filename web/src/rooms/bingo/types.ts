@@ -20,10 +20,12 @@ export interface BingoPot {
   percent: string;
 }
 
-export interface Buyer {
+/** Somebody in the hall or with cards in its game; with an id: somebody to whom one may pass cards on. */
+export interface PersonHere {
   name: string;
   cards: number;
   house?: boolean;
+  id?: string;
 }
 
 export interface CallView {
@@ -90,7 +92,7 @@ export interface HallView {
   sold: number;
   ranges: string;
   taken: number[];
-  buyers: Buyer[];
+  buyers: number;
   parts: Record<string, string>;
   prizes: { line?: number; bingo?: number };
   pots: BingoPot[];
@@ -102,13 +104,14 @@ export interface HallView {
   pace: number;
   place: number | null;
   ready: boolean;
+  /** Of a card, each as its lowest and highest number. */
+  columns: [number, number][];
   strip: number;
   mine: CardView[];
   offered: CardView[];
   paper: PaperView | null;
   duty: string;
   room: RoomPerson[];
-  others: { id: string; name: string }[];
   passes: PassView[];
   out: string;
 }

@@ -4,6 +4,7 @@ import { sleep } from "../../lib/table/stage";
 import { seatOf } from "../../lib/table/model.svelte";
 import { named } from "../../lib/words.svelte";
 import { UnitStore } from "../unit.svelte";
+import { t } from "./texts";
 import type { MachineView, ProgramOut } from "./types";
 
 const PATIENCE = 3000;
@@ -50,6 +51,8 @@ export function fraction(said: string): number {
 
 /** `bar bar bar` with the names people have for the figures. */
 export function rowName(row: string): string {
+  const [caught = "", of = ""] = row.split(" de ");
+  if (of) return t("caught-of", { n: caught, of });
   const whole = named("fila", row);
   return whole !== row ? whole : row.split(" ").map((word) => (word.startsWith("!") ? `no ${named("figura", word.slice(1))}` : named("figura", word))).join(" ");
 }

@@ -12,8 +12,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   "enter": DESK, "withdraw": DESK, "keep-entry": DESK, "buy": DESK, "accredit": DESK, "pay": DESK,
   "deal-hand": AT_THE_TABLE, "hand-over": AT_THE_TABLE, "pase-over": AT_THE_TABLE, "play-tie": AT_THE_TABLE,
   "eliminate": AT_THE_TABLE, "count-table": AT_THE_TABLE, "colour-up": AT_THE_TABLE, "be-absent": AT_THE_TABLE,
-  "use-card": AT_THE_TABLE,
-  "penalise": SUPERVISORS, "forfeit": SUPERVISORS, "rule": SUPERVISORS,
+  "use-card": AT_THE_TABLE, "hold-hand": AT_THE_TABLE,
+  "penalise": SUPERVISORS, "forfeit": SUPERVISORS, "rule": SUPERVISORS, "play-out": SUPERVISORS,
+  "give-pot": SUPERVISORS,
 }; // prettier-ignore
 
 /** The role in which somebody with these roles may send a command; none: he may not. */

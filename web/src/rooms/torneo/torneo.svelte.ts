@@ -15,13 +15,22 @@ export class TorneoStore extends UnitStore<TorneoView> {
   me = $derived(this.view?.players.find((one) => one.player === session.me?.id) ?? null);
   waits = $derived(this.view?.waiting.includes(session.me?.id ?? "") ?? false);
   level = $derived(this.levelAt(this.view?.clock.level ?? 0));
-  next = $derived(this.levelAt((this.view?.clock.level ?? 0) + 1));
+  /** The level after this one; before the first, after that. */
+  next = $derived(this.levelAt((this.view?.clock.level || 1) + 1));
+  /** Whether it is played, or was: before that there are only entries. */
+  begun = $derived(["en-juego", "suspendido", "fin-de-jornada", "terminado"].includes(this.view?.stage ?? ""));
   /** Seconds left of the level or the break. */
   left = $derived.by(() => {
     const clock = this.view?.clock;
     if (!clock) return 0;
     if (!clock.running || clock.until === null) return clock.left;
     return Math.max(0, clock.until - this.now - this.skew);
+  });
+  /** Seconds left of the pase in course at machines, or of a round that ends by the clock; none: it has no time. */
+  roundLeft = $derived.by(() => {
+    const until = this.view?.round?.until ?? null;
+    if (until !== null) return Math.max(0, until - this.now - this.skew);
+    return this.view?.round && this.view.clock.level ? this.left : null;
   });
   /** Seconds until the next break begins; none: there is no other. */
   breakIn = $derived.by(() => {
@@ -39,6 +48,8 @@ export class TorneoStore extends UnitStore<TorneoView> {
     const at = this.view?.company_at ?? null;
     return at === null ? null : Math.max(0, Math.ceil(at - this.now - this.skew));
   });
+  /** Whether what a desk has pressed is still being done. */
+  acting = $state(false);
   names = $derived(new Map(this.view?.players.map((one) => [one.player, one.name]) ?? []));
 
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -65,11 +76,16 @@ export class TorneoStore extends UnitStore<TorneoView> {
   /** Send commands as staff, each in the role it may be sent in. */
   async act(...commands: TorneoCommand[]): Promise<boolean> {
     const roles = session.me?.roles ?? [];
-    for (const command of commands) {
-      const role = roleFor(command.do, roles) ?? roles.find((one) => one !== "jugador") ?? "jugador";
-      if (!(await this.try(role, command))) return false;
+    this.acting = true;
+    try {
+      for (const command of commands) {
+        const role = roleFor(command.do, roles) ?? roles.find((one) => one !== "jugador") ?? "jugador";
+        if (!(await this.try(role, command))) return false;
+      }
+      return true;
+    } finally {
+      this.acting = false;
     }
-    return true;
   }
 
   /** Send commands one after the other in a role; a refusal stops them and is shown. */
@@ -110,9 +126,36 @@ export function pathOf(view: TorneoView | null, one: EntrantView | null): string
   return view?.played && one?.at ? `/${view.machines ? "maquina" : "mesa"}/${one.at}` : null;
 }
 
-/** What is played in the round in course: a game of the Catalogue, or the program of machines. */
-export function gameOf(view: TorneoView): string {
-  return named(view.machines ? "program" : "game", view.round?.game ?? "");
+/** What is played, in the round in course if there are several: a game of the Catalogue, or the program of machines. */
+export function gameOf(view: TorneoView, game = view.round?.game ?? view.game): string {
+  return named(view.machines ? "program" : "game", game);
+}
+
+/** The pase that a round is at, of how many: where tables differ, the one all have reached. */
+export function paseOf(view: TorneoView): string {
+  const round = view.round;
+  if (!round) return "";
+  const done = Math.min(...view.tables.map((table) => round.played[table.table] ?? 0));
+  return round.pases ? t("pase-of", { n: Math.min(done + 1, round.pases), of: round.pases }) : t("pase", { n: done + 1 });
+}
+
+/** A place in short, for lists: table and seat (`3-4`), or its machine as it is numbered on the floor. */
+export function placeOf(view: TorneoView, place: string): string {
+  const machine = view.numbers[place];
+  return machine === undefined ? place : String(machine);
+}
+
+/** Where somebody plays, in words. */
+export function placeText(view: TorneoView, one: EntrantView): string {
+  const machine = view.numbers[`${one.table}-${one.seat}`];
+  if (machine !== undefined) return t("your-machine", { n: machine });
+  return t("your-seat", { table: one.table ?? 0, seat: one.seat ?? 0 });
+}
+
+/** A table of the tournament, or a group of its machines. */
+export function tableText(view: TorneoView, table: number): string {
+  if (!view.machines) return t("table", { n: table });
+  return view.tables.length > 1 ? t("machine-group", { n: table }) : t("machines");
 }
 
 /** Seconds as a clock shows them. */
@@ -124,4 +167,10 @@ export function clockText(seconds: number): string {
 /** Those in play first, then by place. */
 export function ranked(players: readonly EntrantView[]): EntrantView[] {
   return players.toSorted((a, b) => (a.place[0] ?? 0) - (b.place[0] ?? 0) || a.name.localeCompare(b.name));
+}
+
+/** Those still in play against the bank, most chips first. */
+export function leaders(view: TorneoView): EntrantView[] {
+  const live = view.rounds.length ? ranked(view.players).filter((one) => !one.place.length && (one.stack ?? 0) > 0) : [];
+  return live.toSorted((a, b) => (b.stack ?? 0) - (a.stack ?? 0));
 }

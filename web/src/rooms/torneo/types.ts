@@ -31,10 +31,26 @@ export interface RoundView {
   passes: string[];
   tied: string[][];
   tie: Record<string, string>;
+  until: number | null;
+}
+/** A round as the bases have it: what ends it, its chips and bets, and who passes. */
+export interface Ronda {
+  juego: string;
+  pases: number;
+  minutos: number;
+  quedan: number;
+  fichas: "nuevas" | "siguen";
+  pila: number;
+  minimo: number;
+  maximo: number;
+  pasan: "mesa" | "todos" | "sobre" | "ultimo";
+  cuantos: number;
+  jugadas: number;
+  segundos: number;
 }
 export interface NoticeView { at: number; channel: string; text: string; player: string }
 export interface FaultView { fault: string; says: string; clauses: string[]; steps: string[] }
-export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean }
+export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean; held: boolean }
 export interface MoveView { player: string; start: string; end: string; clause: string; at: number }
 export interface ProposalView { what: string; clause: string; player: string; start: string; end: string; table: number; held: Record<string, number> }
 export interface OfferView { way: string; amounts: Record<string, number>; first: number }
@@ -92,6 +108,9 @@ export interface TorneoView {
   prospect: number[];
   notice: string;
   field: number;
+  game: string;
+  rounds: Ronda[];
+  numbers: Record<string, number>;
 }
 export interface TorneoRow {
   id: string;
@@ -109,6 +128,9 @@ export interface TorneoRow {
     price: number;
     level: number;
     start: string | null;
+    game: string;
+    machines: boolean;
+    automatic: boolean;
   };
 }
 export type TorneoCommand = { do: string } & Record<string, unknown>;

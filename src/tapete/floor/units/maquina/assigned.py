@@ -55,6 +55,7 @@ def assign(work: Work, given: do.Assign, command: do.Assign) -> None:
     if work.cabinet.tournament is not None:
         work.do(machine.Tournament(None))
     if was is not None and was != command.player:
+        work.do(machine.EndCall(SEAT))
         del work.players[SEAT]
         work.tell(SeatFreed(seat=SEAT, player=was, why=MOVED, clause=SEATS))
     if command.player and was != command.player:

@@ -132,6 +132,19 @@ class Sign(Command, frozen=True, kw_only=True, tag="sign"):
     """Whoever sends it signs the hand-pay that waits."""
 
 
+class Call(Command, frozen=True, kw_only=True, tag="call"):
+    """The player calls the assistant of the room (CAT-VI.4.1-03), or calls no more."""
+
+    on: bool = True
+    position: Position = 1
+
+
+class Attend(Command, frozen=True, kw_only=True, tag="attend"):
+    """Whoever sends it has come to a position that called."""
+
+    position: Position = 1
+
+
 class Fault(Command, frozen=True, kw_only=True, tag="fault"):
     """Something is wrong with the machine."""
 
@@ -215,12 +228,12 @@ AnyMachineCommand: TypeAlias = (
     Open | Close | Sit | Insert | InsertTicket | InsertCard | TakeCard | Play | Choose | Select
     | Bet | TakeBack | Ready | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit
     | SelfTest | Power | Fetch | Switch | Tournament | Assign | Report | Reserve | GiveNumber
-    | OpenNumber | CloseNumbers | Promise | OpenOrder
+    | OpenNumber | CloseNumbers | Promise | OpenOrder | Call | Attend
 )  # fmt: skip
 
 OF_THE_PLAYER = (
     Sit, Insert, InsertTicket, InsertCard, TakeCard, Play, Choose, Select, Bet, TakeBack, Ready,
-    CashOut, Leave,
+    CashOut, Leave, Call,
 )  # fmt: skip
 COMING = (Sit, Insert, InsertTicket, InsertCard)
 """What whoever is not there yet may do."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tapete.core.book.refused import Refused
-from tapete.core.book.roles import JEFE_DE_SECCION, JUGADOR
+from tapete.core.book.roles import AUXILIAR, JEFE_DE_SECCION, JUGADOR
 from tapete.core.round.event import Announced, Event, Moment, ResultShown
 from tapete.floor.commands import GiveNumber, OpenNumber
 from tapete.floor.due import Do, Due, Idle, Until
@@ -30,6 +30,7 @@ CORRECTED = "CAT-VI.7.1-01"
 MAINTAINED = "CAT-VI.4.2.1-03"
 DIRECTED = "CAT-VI.4.2.1-01"
 ROOM = "CAT-VI.4.2.1-02"
+SUPPORT = "CAT-VI.4.2.2-01"
 OWN = "CAT-I.5.2-02"
 ALONE = "CAT-VI.3-09"
 
@@ -37,6 +38,7 @@ DUTIES: Mapping[type[Any], tuple[tuple[str, ...], str]] = {
     do.Open: ((DIRECTOR, JEFE_DE_SECCION), ROOM),
     do.Close: ((DIRECTOR, JEFE_DE_SECCION), ROOM),
     do.Sign: ((DIRECTOR, JEFE_DE_SECCION), CORRECTED),
+    do.Attend: ((AUXILIAR, JEFE_DE_SECCION, TECNICO, DIRECTOR), SUPPORT),
     do.Fault: ((TECNICO, JEFE_DE_SECCION), MAINTAINED),
     do.Clear: ((TECNICO,), MAINTAINED),
     do.Audit: ((TECNICO,), MAINTAINED),
@@ -47,7 +49,7 @@ DUTIES: Mapping[type[Any], tuple[tuple[str, ...], str]] = {
     do.Tournament: ((DIRECTOR,), DIRECTED),
 }
 """Which of the staff does what."""
-ROLES = (JUGADOR, DIRECTOR, JEFE_DE_SECCION, TECNICO)
+ROLES = (JUGADOR, DIRECTOR, JEFE_DE_SECCION, TECNICO, AUXILIAR)
 
 
 def check(
@@ -99,6 +101,8 @@ def carry_out(work: Work, sent: Envelope[Any]) -> None:
     match command:
         case do.Sign():
             work.do(machine.Sign(sent.person, sent.role))
+        case do.Attend():
+            work.do(machine.EndCall(command.position, sent.person, sent.role))
         case do.Fault():
             if command.code not in (*STOPPING, PRINTER):
                 raise Refused(MAINTAINED, "no-such-fault", fault=command.code[:20])

@@ -85,8 +85,8 @@ class Machines(Kind):
         said = msgspec.to_builtins(plan.maquinas)
         usual = {name: said[name] for name in PLANNED if name in said}
         usual["tickets"] = plan.maquinas.ticket_days is not None
-        usual["cards"] = plan.maquinas.card_days is not None and not row.get("line")
         found: MachineSpec = super().planned(plan, id, {**usual, **row})[0]  # type: ignore[assignment]
+        found = self.renewed(plan, found)
         unknown = [one for one in found.programs if one not in shipped_ids()]
         if unknown or not found.programs:
             raise ValueError(f"programs of the register, not {' '.join(unknown)}")
@@ -97,6 +97,13 @@ class Machines(Kind):
         if found.unit != CLP:
             found = msgspec.structs.replace(found, handpay=None, two_signatures=None)
         return (found,)
+
+    def renewed(self, plan: Plan, spec: MachineSpec) -> MachineSpec:
+        """A machine takes prepaid cards as soon as the plan has them, unless it was said not to; a
+        cabinet on a line has no slot for them."""
+        if spec.cards is None and plan.maquinas.card_days is not None and not spec.line:
+            return msgspec.structs.replace(spec, cards=True)
+        return spec
 
     def opening(self, unit: Maquina) -> Do | None:
         return Do(opening(unit.spec), DIRECTOR)
@@ -139,7 +146,7 @@ class Machines(Kind):
             case Power(on=True, test=False):
                 raise Refused(REGISTER, "self-test-left-out")
             case Sign() if house.settings.signatures == "required":
-                await house.aside(lambda: check_hand_pay_signed(house, keeper.unit_id, person))
+                await check_hand_pay_signed(house, keeper, person)
             case _:
                 pass
         return saw
@@ -218,13 +225,20 @@ def check_may_play(house: Casino, person: Person) -> None:
     house.register.check_may_play(person, house.now())
 
 
-def check_hand_pay_signed(house: Casino, machine: str, person: Person) -> None:
+async def check_hand_pay_signed(house: Casino, keeper: Keeper, person: Person) -> None:
     """Whoever signs a hand-pay has signed it with his passkey."""
     # The log is read by kinds.
     from tapete.floor.signing import check_signed
 
-    with house.store.engine.connect() as connection:
-        check_signed(connection, machine, person.id)
+    waiting, steps = await keeper.read(
+        lambda: (keeper.unit.cabinet.hand_pays_waiting, keeper.chain.steps)
+    )
+
+    def look() -> None:
+        with house.store.engine.connect() as connection:
+            check_signed(connection, keeper.unit_id, person.id, waiting=waiting, steps=steps)
+
+    await house.aside(look)
 
 
 def check_register(command: Fetch | Switch | Open | SelfTest) -> None:

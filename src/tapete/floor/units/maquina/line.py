@@ -26,9 +26,11 @@ from tapete.systems.machines.report import ahead
 from tapete.systems.machines.sas.frame import Garbled, number
 from tapete.systems.machines.sas.messages import (
     COUNTS,
+    HOW_IT_WENT,
     NO_TICKET,
     OF_A_GAME,
     OF_THE_CABINET,
+    PENDING,
     REFUSED_HERE,
     TAKEN,
     Code,
@@ -257,10 +259,14 @@ class Line:
             if self.cabinet.powered != (told == Told.POWER_ON):
                 await self.send(do.Power(on=told == Told.POWER_ON))
             self._running = None
+        elif told in (Told.LAMP_ON, Told.LAMP_OFF):
+            await self.send(do.Call(on=told == Told.LAMP_ON))
         elif told == Told.VALIDATION_ASKED:
             await self._ticket_out()
         elif told == Told.TICKET_INSERTED:
             await self._ticket_in()
+        elif told == Told.TICKET_DONE:
+            await self._credited(read_slip(await self.wire.bring(Poll.REDEEM, HOW_IT_WENT)))
         elif told == Told.HANDPAY_PENDING:
             await self._hand_pay()
 
@@ -292,8 +298,13 @@ class Line:
         except Refused as refused:
             log.info("ticket-refused", unit=self.keeper.unit_id, why=str(refused))
             taken = Slip(0, slip.digits, REFUSED_HERE)
-        done = read_slip(await self.wire.bring(Poll.REDEEM, slip_told(taken)))
-        if taken.status == 0 and done.status != 0:  # its money is ours to account for
+        await self._credited(read_slip(await self.wire.bring(Poll.REDEEM, slip_told(taken))))
+
+    async def _credited(self, slip: Slip) -> None:
+        """What a cabinet says became of a ticket: one that we paid and it did not credit is ours
+        to account for."""
+        lost = slip.status not in (0, PENDING, NO_TICKET) and ahead(self.cabinet, "tickets_in")
+        if lost and MEMORY not in self.cabinet.faults:
             await self.send(do.Fault(code=MEMORY))
 
     async def _hand_pay(self) -> None:

@@ -18,7 +18,8 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     positions, linked pots, whether it decides alone, and what the plan sets for it.
 
     ``line``: it is a cabinet that is heard over a line, ``host:port/address``, and played in the
-    room alone. ``tickets``: it issues and takes them; ``cards``: it takes prepaid cards.
+    room alone. ``tickets``: it issues and takes them; ``cards``: it takes prepaid cards (unsaid:
+    from when the plan has them).
     ``offline``: so many tickets may a cabinet issue while its line is cut.
     ``minimum_return`` has no default: without it no machine is put in service (CAT-VI.7.3-02).
     ``torneo``: the tournament it is played in, with the others of its group.
@@ -36,7 +37,7 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     handpay: int | None = None
     two_signatures: int | None = None
     tickets: bool = False
-    cards: bool = False
+    cards: bool | None = None
     line: str = ""
     torneo: str = ""
     offline: int = 0

@@ -157,6 +157,9 @@ class Maquina:
                 self._cash_out(work, sent.command, sent.at)
             case do.Leave():
                 self._leave(work, sent.command.position, sent.at)
+            case do.Call(position=position):
+                called = machine.Call(position, sent.at)
+                work.do(called if sent.command.on else machine.EndCall(position))
             case do.Assign():
                 assign(work, self.given, sent.command)
                 self.given = sent.command
@@ -271,6 +274,7 @@ class Maquina:
             work.do(machine.CashOut(CARD, None, position))
         elif work.cabinet.play is not None:
             raise Refused(OFFERED, "in-play", position=position)
+        work.do(machine.EndCall(position))
         del work.players[position]
         self.ready -= {position}
         work.tell(SeatFreed(seat=position, player=player, why="se-retira", clause=POSITIONS))

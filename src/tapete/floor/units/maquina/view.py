@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.core.book.account import Unit as UnitOfAccount
 from tapete.core.round.acta import read_event
-from tapete.core.round.event import Event, at_seat
+from tapete.core.round.event import Event, Moment, at_seat
 from tapete.core.round.live import Live
 from tapete.core.round.shown import AskView
 from tapete.floor.unit import Mark
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 class PositionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A position: who is there, his credits in pesos, the last digits of the prepaid card that is
-    in, and his bets on the table game."""
+    in, his bets on the table game, and since when he calls the assistant."""
 
     position: int
     player: str = ""
@@ -35,6 +35,7 @@ class PositionView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     card: str = ""
     bets: dict[str, int] = {}
     ready: bool = False
+    called: Moment | None = None
 
 
 class MachineRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -135,7 +136,7 @@ def machine_view(
         in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
         win=cabinet.recall[-1].paid if cabinet.recall else 0, results=cabinet.results,
         made=_made(program, cabinet),
-        tickets=spec.tickets, cards=spec.cards, line=bool(spec.line),
+        tickets=spec.tickets, cards=bool(spec.cards), line=bool(spec.line),
     )  # fmt: skip
 
 
@@ -157,6 +158,7 @@ def _position(unit: Maquina, place: int, names: Mapping[str, str]) -> PositionVi
         position=place, player=player, name=names.get(player, player),
         credits=cabinet.credits.get(place, 0), bets=cabinet.table.bets.get(place, {}),
         ready=place in unit.ready, card=card.last if card is not None else "",
+        called=cabinet.calls.get(place),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from tapete.core.table.conduct import RECORDED
 from tapete.core.table.table import Table
 from tapete.floor.commands import (
     Act,
+    Answer,
     AnyCommand,
     Bet,
     Dispute,
@@ -29,8 +30,12 @@ from tapete.floor.presence import check_simple, places_of
 from tapete.floor.records import has_acta
 from tapete.floor.units.mesa.clockwork import NO_BETS
 from tapete.floor.units.mesa.unit import Mesa
+from tapete.floor.units.torneo.tables import waits
+from tapete.floor.units.torneo.unit import Torneo
 from tapete.floor.view import placed
+from tapete.games.poker.circle.waits import OTHERS
 from tapete.games.roulette.rules import RouletteRules
+from tapete.systems.tournament.life import hand_for_hand
 
 if TYPE_CHECKING:
     from tapete.floor.casino import Casino
@@ -54,6 +59,8 @@ async def admit(
             _check_bets_elsewhere(house, person, mesa.spec.id)
         case Dispute() if role == JUGADOR:  # its words stand in the log for ever
             house.throttle.complaint(person.id, house.now())
+        case Answer() if mesa.spec.torneo:
+            _check_others_done(house, mesa)
         case Bet():
             await _check_one_place(house, command, mesa.table)
         case Wait() | Reserve():  # a chief may ask for somebody else
@@ -73,6 +80,15 @@ async def admit(
         case _:
             pass
     return saw
+
+
+def _check_others_done(house: Casino, mesa: Mesa) -> None:
+    """A called all-in that waits hand for hand is played out in its turn, once every other table
+    has come to the end of its hand or waits as well (COL-7.5.1-63, -65)."""
+    torneo: Torneo = house.keepers[mesa.spec.torneo].unit
+    turn = hand_for_hand.turn(torneo.now)
+    if waits(mesa) and (turn is None or torneo.spec.table(turn) != mesa.spec.id):
+        raise Refused(OTHERS, "other-tables-play", table=mesa.spec.id)
 
 
 def _check_may_play(house: Casino, player: str) -> None:

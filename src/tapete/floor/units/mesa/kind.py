@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -144,6 +144,12 @@ class Tables(Kind):
             return view
         shown = house.pots.host(spec.pot).shown(spec.id)
         return msgspec.structs.replace(view, progressive=shown)
+
+    def seeing(self, house: Casino, keeper: Keeper) -> Callable[[str], TableView]:
+        """Most of a table is the same for everybody at it."""
+        mesa, public = keeper.unit, house.seen(keeper.unit_id, PUBLIC)
+        until = mesa.deadline(house.now())
+        return lambda viewer: mesa.view_as(viewer, public, until=until)
 
 
 KIND = Tables(

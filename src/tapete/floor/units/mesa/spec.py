@@ -30,6 +30,8 @@ class TableSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="mesa")
     pot: str | None = None
     torneo: str = ""
     """The tournament that arranges this table and has its hands dealt, if it is one's."""
+    chips: tuple[int, ...] = ()
+    """The values of the chips it is played with, where they are not the house's."""
 
     @property
     def linked(self) -> Ref | None:

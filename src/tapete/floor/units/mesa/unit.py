@@ -381,7 +381,7 @@ class Mesa:
             pot=None if table.pot.port is None else written_link(table.pot.terms()),
             shoe=self._shoe(), waiting=tuple(self.waiting.all),
             missing=company.missing(), bots_max=self.bots_max, invited=company.invited,
-            torneo=self.spec.torneo,
+            torneo=self.spec.torneo, chips=self.spec.chips,
         )  # fmt: skip
 
     def _shoe(self) -> ShoeView | None:

@@ -106,6 +106,12 @@ class ChangeBalls(Command, frozen=True, kw_only=True, tag="change-balls"):
     """The ball set is changed, before the Director, whose command it is."""
 
 
+class BringBalls(Command, frozen=True, kw_only=True, tag="bring-balls"):
+    """Spare ball sets are brought to the hall: there must always be one (CAT-V.2.2.1-11)."""
+
+    sets: int = 1
+
+
 class CountBalls(Command, frozen=True, kw_only=True, tag="count-balls"):
     """The jefe de mesa counts the balls before the Director and puts them into the extractor;
     ``public``: somebody of the public asked to see it."""
@@ -208,6 +214,7 @@ AnyHallCommand: TypeAlias = (
     | HandIn
     | FindImperfect
     | ChangeBalls
+    | BringBalls
     | CountBalls
     | CallBall
     | Shout

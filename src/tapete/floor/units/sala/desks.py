@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tapete.core.book.roles import JEFE
+from tapete.core.book.roles import AUXILIAR, JEFE
 from tapete.floor.units.sala.company import is_company
-from tapete.floor.units.sala.rules import AUXILIAR, CAJERO, LOCUTOR, VENDEDOR
+from tapete.floor.units.sala.rules import CAJERO, LOCUTOR, VENDEDOR
 from tapete.systems.bingo.hall import DIRECTOR, Card
 from tapete.systems.bingo.told import LINE, Awarded, announcement, ranges
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tapete.core.book.account import PLAY
 from tapete.core.book.papers import check_papers
 from tapete.core.book.plan import Plan
-from tapete.core.book.roles import JEFE, JUGADOR
+from tapete.core.book.roles import AUXILIAR, JEFE, JUGADOR
 from tapete.core.round.felt import PUBLIC
 from tapete.floor.commands import SYSTEM
 from tapete.floor.due import Do
@@ -25,10 +25,10 @@ from tapete.floor.units.sala.desks import AT_DESKS
 from tapete.floor.units.sala.money import Money
 from tapete.floor.units.sala.post import carry_letters
 from tapete.floor.units.sala.promises import check_balls
-from tapete.floor.units.sala.rules import AUXILIAR, CAJERO, LOCUTOR, VENDEDOR
+from tapete.floor.units.sala.rules import CAJERO, LOCUTOR, VENDEDOR
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.floor.units.sala.unit import Sala
-from tapete.floor.units.sala.view import SalaView
+from tapete.floor.units.sala.view import Holdings, SalaView, hall_view, view_as
 from tapete.systems.bingo.hall import DIRECTOR, DUTIES
 
 if TYPE_CHECKING:
@@ -133,25 +133,16 @@ class Halls(Kind):
 
     def shown(self, house: Casino, spec: SalaSpec, view: SalaView) -> SalaView:
         """People by the names they are called, also those who have gone."""
-        paper = view.paper
-        if paper is not None:
-            calls = tuple(replace(one, who=house.name_of(one.who)) for one in paper.calls)
-            paper = replace(paper, calls=calls)
-        return replace(
-            view,
-            paper=paper,
-            room=tuple(replace(one, name=house.name_of(one.id)) for one in view.room),
-            others=tuple(replace(one, name=house.name_of(one.id)) for one in view.others),
-            passes=tuple(
-                replace(one, who=house.name_of(one.who), to=house.name_of(one.to))
-                for one in view.passes
-            ),
-            buyers=tuple(replace(one, name=house.name_of(one.name)) for one in view.buyers),
-            won=tuple(
-                replace(one, shares={house.name_of(who): part for who, part in one.shares.items()})
-                for one in view.won
-            ),
-        )
+        return _own_named(house, _named(house, view))
+
+    def seeing(self, house: Casino, keeper: Keeper) -> Callable[[str], SalaView]:
+        """A full hall is told every ball: what everybody sees alike is put together once."""
+        sala: Sala = keeper.unit
+        names = {who: house.name_of(who) for who in sala.present()}
+        until = sala.deadline(house.now())
+        public = _named(house, hall_view(sala, keeper.chain.mark, names, until))
+        holdings = Holdings(sala)
+        return lambda viewer: _own_named(house, view_as(sala, viewer, public, holdings))
 
     def row(self, spec: SalaSpec, unit: Sala | None) -> HallRow:
         view = None if unit is None else unit.view()
@@ -162,6 +153,30 @@ class Halls(Kind):
             people=0 if view is None else view.people, positions=spec.positions,
             sold=0 if view is None else view.sold,
         )  # fmt: skip
+
+
+def _named(house: Casino, view: SalaView) -> SalaView:
+    """What everybody sees, people by their names."""
+    paper = view.paper
+    if paper is not None:
+        calls = tuple(replace(one, who=house.name_of(one.who)) for one in paper.calls)
+        paper = replace(paper, calls=calls)
+    won = tuple(
+        replace(one, shares={house.name_of(who): part for who, part in one.shares.items()})
+        for one in view.won
+    )
+    return replace(view, paper=paper, won=won)
+
+
+def _own_named(house: Casino, view: SalaView) -> SalaView:
+    """What one viewer sees besides, people by their names."""
+    if not view.room and not view.passes:
+        return view
+    room = tuple(replace(one, name=house.name_of(one.id)) for one in view.room)
+    passes = tuple(
+        replace(one, who=house.name_of(one.who), to=house.name_of(one.to)) for one in view.passes
+    )
+    return replace(view, room=room, passes=passes)
 
 
 KIND = Halls(

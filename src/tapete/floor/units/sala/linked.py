@@ -47,11 +47,12 @@ class PassAsked(msgspec.Struct, frozen=True):
 class OfCentre(msgspec.Struct, kw_only=True):
     """What a room keeps of what it asked the centre, also when the game is over: requests without
     an answer by game and name, those refused since the last start, and why it was left out of the
-    last game."""
+    last game. ``holds`` is what the pots hold, as the centre last told its rooms."""
 
     asked: dict[str, PassAsked] = msgspec.field(default_factory=dict)
     refused: tuple[PassAsked, ...] = ()
     out: str = ""
+    holds: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class Linked:
@@ -68,10 +69,11 @@ class Linked:
         self.names: dict[str, str] = {}
         """In a room that has sealed: how its own people are called outside."""
         self.of_centre = OfCentre()
-        """In a room: what it asked the centre, and was answered."""
+        """In a room: what it asked the centre, and was answered. In both: the pots as told."""
         self.number = 0
         """In a room: the number of the game in course, as the centre counts them."""
         sala.settling.told_pots = lambda: self.pots
+        sala.settling.told_holds = lambda: self.of_centre.holds
 
     @property
     def is_centre(self) -> bool:
@@ -181,6 +183,17 @@ class Linked:
                 return self.post(say.Annulled(game, why), *self.joint.rooms)
         return []
 
+    def tell_pots(self) -> list[Event]:
+        """What the pots hold, told to every room whenever it is not what they were told last."""
+        if not self.is_centre:
+            return []
+        door = self.sala.settling.door
+        holds = {pot.id: door.holds(pot.id) for pot in self.sala.plan.pots}
+        if holds == self.of_centre.holds:
+            return []
+        self.of_centre.holds = holds
+        return self.post(say.PotsHold(self.game, holds), *self.joint.rooms)
+
     # What it hears
 
     def _hear(self, sender: str, n: int, body: str, sent: Envelope[Any]) -> list[Event]:
@@ -240,6 +253,9 @@ class Linked:
             return sala.selling.begin(do.BeginSale(), sent.at)
         if isinstance(message, say.NotPassed):  # also of a game that is over
             return self._not_passed(message)
+        if isinstance(message, say.PotsHold):  # whatever is played, and by whom
+            self.of_centre.holds = message.holds
+            return []
         if message.game != self.number:  # of a game that this room does not play
             return []
         match message:

@@ -42,6 +42,7 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     holding: tuple[str, ...] = ()
     folio: int = 0
     unsigned: bool = False
+    digest: str = ""
     balls: Balls | None = None
     mail: Mail | None = None
     of_centre: OfCentre = msgspec.field(default_factory=OfCentre)
@@ -61,6 +62,7 @@ def write_down(sala: Sala) -> bytes:
         holding=() if paper is None else tuple(sorted(paper.holding)),
         folio=0 if paper is None else paper.folio,
         unsigned=paper is not None and paper.unsigned,
+        digest="" if paper is None else paper.digest,
         balls=None if paper is None else paper.balls.state,
         mail=None if sala.linked is None else sala.linked.mail.state,
         of_centre=OfCentre() if sala.linked is None else sala.linked.of_centre,
@@ -86,6 +88,7 @@ def take_up(sala: Sala, memory: bytes) -> None:
     if sala.paper is not None:
         sala.paper.holding = set(found.holding)
         sala.paper.folio, sala.paper.unsigned = found.folio, found.unsigned
+        sala.paper.digest = found.digest
         sala.paper.take_up_balls(found.balls or Balls(current=found.hall.balls))
     if sala.linked is not None and found.mail is not None:
         sala.linked.take_up(found.mail, found.of_centre)

@@ -23,6 +23,7 @@ from tapete.systems.bingo.balls import (
     BALL_SET,
     AnyBallCommand,
     Balls,
+    Bring,
     Change,
     Count,
     EndSession,
@@ -30,9 +31,9 @@ from tapete.systems.bingo.balls import (
     Play,
     Receive,
 )
-from tapete.systems.bingo.calls import Call
+from tapete.systems.bingo.calls import Call, check_before_payment
 from tapete.systems.bingo.design import check_code
-from tapete.systems.bingo.sale import ChangeBalls, FindImperfect, HandIn, PutOnSale
+from tapete.systems.bingo.sale import BringBalls, ChangeBalls, FindImperfect, HandIn, PutOnSale
 from tapete.systems.bingo.told import BINGO, LINE, announcement
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Paper:
         self._no_calls()
         self.folio = 0
         self.unsigned = False
+        self.digest = ""  # of an acta that is not signed yet, once another sale has begun
         self.balls = Journal(BALL_SET, sala.spec.id)
         self._balls(Receive(sala.session.state.balls))
 
@@ -101,6 +103,10 @@ class Paper:
                 sala.selling.in_course().take(ChangeBalls((sent.role,)))
                 self._balls(Change((sent.role,)))
                 return [self._said("cambio-de-bolas", "CAT-V.2.2.1-12", by=sent.role)]
+            case do.BringBalls():
+                sala.selling.in_course().take(BringBalls(command.sets))
+                self._balls(Bring(command.sets))
+                return [self._said("bolas-de-repuesto", "CAT-V.2.2.1-11", n=command.sets)]
             case do.CountBalls():
                 return self._count(command, sent.role)
             case do.CallBall():
@@ -152,6 +158,12 @@ class Paper:
         """The session is over."""
         self._balls(EndSession())
 
+    def before_sale(self) -> None:
+        """What was told in the last game makes room for what is told in the next; its acta can
+        still be signed."""
+        if self.unsigned and not self.digest:
+            self.digest = self._digest()
+
     def before_start(self) -> None:
         """Raise `Refused` while the acta of the game before is not signed, or balls that are put in
         by hand were not counted."""
@@ -162,7 +174,7 @@ class Paper:
 
     def started(self, sent: Envelope[Any]) -> list[Event]:
         """What is announced after the sale, and the head of the acta (CAT-V.2.3-16, -23)."""
-        self.folio, self.unsigned = self.sala.session.rounds + 1, True
+        self.folio, self.unsigned, self.digest = self.sala.session.rounds + 1, True, ""
         self._no_calls()
         cards = tuple(self.sala.holders())
         said = self._said("cartones-vendidos", "CAT-V.2.3-23", text=announcement(cards))
@@ -202,6 +214,8 @@ class Paper:
     def _shout(self, command: do.Shout) -> list[Event]:
         if command.what not in (LINE, BINGO):
             raise Refused(STOPPED, "no-such-call", what=command.what[:20])
+        over = self.sala.live is None and bool(self.sala.shown)
+        check_before_payment(paid=over, claim=True)
         calls = self.sala.drawing.open_calls()
         call = Call(command.player, command.what, command.card, altered=command.altered)
         if any(one.card == call.card and one.what == call.what for one in self.called):
@@ -263,23 +277,28 @@ class Paper:
 
     def over(self) -> None:
         """A game is over: whoever has cards of it hands them in before he buys again, and its balls
-        have played it."""
+        have played it. A sale that was undone leaves as it was who holds some."""
         state = self.sala.session.state
         if self.balls.state.current.games < state.balls.games:
             self._balls(Play())
         self.sala.session.state = replace(state, balls=self.balls.state.current)
-        self.holding = set(self.sala.holders().values())
+        if held := self.sala.holders():
+            self.holding = set(held.values())
         self._no_calls()
 
     def _sign(self, sent: Envelope[Any]) -> list[Event]:
         """The jefe de mesa closes the acta with his signature, over the digest of all that was told
         in the game."""
-        if self.sala.live is not None or not self.unsigned:
+        in_course = self.sala.live is not None and self.folio == self.sala.session.rounds + 1
+        if in_course or not self.unsigned:
             raise Refused(SIGNED, "nothing-to-sign")
-        self.unsigned = False
-        text = "\n".join(map(line_of_event, self.sala.shown))
-        digest = hashlib.sha256(text.encode()).hexdigest()
+        digest = self.digest or self._digest()
+        self.unsigned, self.digest = False, ""
         return [told.ActaSigned(
             folio=self.folio, by=sent.role, person=sent.person, at=sent.at, digest=digest,
             clause=SIGNED,
         )]  # fmt: skip
+
+    def _digest(self) -> str:
+        text = "\n".join(map(line_of_event, self.sala.shown))
+        return hashlib.sha256(text.encode()).hexdigest()

@@ -9,11 +9,11 @@ from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala import told
 from tapete.systems.bingo.hall import ELECTRONIC, TRADITIONAL
 
-ONE_TERMINAL: ClauseId = "CAT-V.3.2.2.3-02"
 POSITIONS: dict[str, ClauseId] = {
     TRADITIONAL: "CAT-V.2.2.2.3-01", ELECTRONIC: "CAT-V.3.2.2.3-01",
 }  # fmt: skip
 """No more players than positions, or than terminals."""
+ONE_TERMINAL: ClauseId = "CAT-V.3.2.2.3-02"
 BREACHES: dict[str, tuple[ClauseId, ...]] = {
     TRADITIONAL: ("CAT-V.2.4-03", "CAT-V.2.5-01", "CAT-V.2.5-02", "CAT-V.2.5-03", "CAT-V.2.5-04"),
     ELECTRONIC: ("CAT-V.3.4-01",),
@@ -27,13 +27,16 @@ class Places(dict[str, int]):
 
     def __init__(self, game: str, positions: int) -> None:
         super().__init__()
-        self.positions, self.clause = positions, POSITIONS[game]
+        self.positions, self.clause, self.game = positions, POSITIONS[game], game
 
     def enter(self, command: do.Enter) -> list[Event]:
         """A player takes a place: the one he asks for, or the first that is free."""
         player = command.player
         if player in self:
-            raise Refused(ONE_TERMINAL, "one-terminal", who=player)
+            if self.game == ELECTRONIC:
+                raise Refused(ONE_TERMINAL, "one-terminal", who=player)
+            # Players are counted against positions: each has one.
+            raise Refused(self.clause, "one-place", who=player)
         taken = set(self.values())
         free = next((n for n in range(1, self.positions + 1) if n not in taken), None)
         place = free if command.place is None else command.place

@@ -1,23 +1,45 @@
-"""Letters of other casinos, over HTTP."""
+"""A hall over HTTP, beyond what every unit has: who is there, and letters of other casinos."""
 
 from __future__ import annotations
 
 import hmac
 from typing import Any
 
-from litestar import Controller, Request, post
+from litestar import Controller, Request, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from tapete.core.book.refused import Refused
-from tapete.floor.api.guard import House, address_of, anyone
+from tapete.floor.api.guard import House, address_of, anyone, maybe_person
+from tapete.floor.api.refusals import CLEAR
 from tapete.floor.api.sizes import LETTER_MAX, LETTERS
 from tapete.floor.commands import SYSTEM
 from tapete.floor.unit import Envelope
 from tapete.floor.units.sala.commands import Hear
 from tapete.floor.units.sala.post import LetterIn, link_key, signature
 from tapete.floor.units.sala.spec import SalaSpec
+from tapete.floor.units.sala.unit import Sala
+from tapete.floor.units.sala.view import PersonHere, people_here
 from tapete.systems.bingo.mail import LINKED
+
+
+class HallPeople(Controller):
+    """Who is in a hall."""
+
+    path = "/api/units"
+    tags = ("units",)
+
+    @get("/{unit:str}/people", guards=[anyone])
+    async def index(
+        self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> tuple[PersonHere, ...]:
+        """Everybody with cards in the game of a hall, and everybody else in it; to whom I may pass
+        my cards on, if I hold some that still play (CAT-V.5-05)."""
+        keeper, person = casino.keeper(unit), maybe_person(request)
+        if not isinstance(keeper.unit, Sala):
+            raise Refused(CLEAR, "not-a-hall", unit=unit)
+        sala, viewer = keeper.unit, casino.viewer_of(person, unit)
+        return await keeper.read(lambda: people_here(sala, viewer, casino.name_of))
 
 
 class Letters(Controller):

@@ -8,7 +8,7 @@ from typing import Any
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.duty import Duty
 from tapete.core.book.refused import Refused
-from tapete.core.book.roles import JEFE, JUGADOR, only
+from tapete.core.book.roles import AUXILIAR, JEFE, JUGADOR, only
 from tapete.core.table.roles import Duties
 from tapete.floor.commands import (
     SYSTEM,
@@ -30,8 +30,6 @@ HALL = Duties(
 """The Director answers for a session; a game that breaks down is annulled."""
 
 LOCUTOR, VENDEDOR, CAJERO = "locutor", "vendedor", "cajero"
-AUXILIAR = "auxiliar-de-sala"
-"""Lets people in and sees to them in the room (CAT-V.2.2.2.2-03)."""
 SELLERS = (VENDEDOR, LOCUTOR, CAJERO)
 """The locutor may also sell and collect (CAT-V.2.2.2.1-03)."""
 OWN = (do.Enter, do.Exit, do.Buy, do.Ready, do.PassCards, do.Shout, do.Complain)
@@ -51,6 +49,7 @@ ON_PAPER: dict[type[Any], tuple[tuple[str, ...], ClauseId]] = {
     do.ReadCard: ((JEFE,), "CAT-V.2.3-30"), do.AskMore: ((JEFE, LOCUTOR), "CAT-V.2.3-33"),
     do.GoOn: ((JEFE,), "CAT-V.2.2.2.1-02"), do.SignActa: ((JEFE,), "CAT-V.2.3-18"),
     do.ChangeBalls: ((DIRECTOR,), "CAT-V.2.2.1-12"),
+    do.BringBalls: ((DIRECTOR,), "CAT-V.2.2.1-11"),
     do.FindImperfect: ((JEFE, LOCUTOR), "CAT-V.2.2.1-10"),
     do.CountBalls: ((JEFE,), "CAT-V.2.3-03"),
 }  # fmt: skip

@@ -51,6 +51,8 @@ class Selling:
         window: Any = live.ask  # a game begins with its sale
         sale: OpenSale = window.open()
         self.window = sale
+        if paper is not None:
+            paper.before_sale()
         sala.new_game(live.events)
         sala.clockwork.sold = None if sala.linked is None else at
         number = sala.session.rounds + 1
@@ -147,6 +149,7 @@ class Selling:
         self.over()
         with self.sala.session.void_if_broken(live):
             live.close(sale)
+        self.sala.cards = {}  # they were paid back: nobody holds any
         return []
 
     def over(self) -> None:

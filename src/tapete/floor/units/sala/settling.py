@@ -34,13 +34,18 @@ class Settling:
         self.pot_ids = frozenset(pot.id for pot in self.plan.pots)
         self.told_pots: Callable[[], Mapping[str, int]] = dict
         """In a room of a joint game: what the centre said that pots paid."""
+        self.told_holds: Callable[[], Mapping[str, int]] = dict
+        """In a room of a joint game: what the centre said that pots hold."""
 
     def new_game(self) -> None:
         """Nothing has been paid for the game to come."""
         self.fed, self.seen = {}, []
 
     def holds(self, pot: str) -> int | None:
-        """What a pot holds now; nobody knows where the hall is only carried out again."""
+        """What a pot holds now, in a room of a joint game as the centre said it; nobody knows
+        where the hall is only carried out again, or the centre has not spoken yet."""
+        if self.spec.is_room:
+            return self.told_holds().get(pot)
         found = self.links.get(Ref(POT.kind, pot))
         return None if found is None else int(found.state.meters.current)
 

@@ -42,7 +42,7 @@ from tapete.floor.units.sala.rules import CAJERO, HALL, check_may
 from tapete.floor.units.sala.selling import Selling
 from tapete.floor.units.sala.settling import Settling
 from tapete.floor.units.sala.spec import SalaSpec
-from tapete.floor.units.sala.view import SalaView, hall_view
+from tapete.floor.units.sala.view import Holdings, SalaView, hall_view, view_as
 from tapete.systems.bingo.calls import OpenCalls
 from tapete.systems.bingo.cards import Face
 from tapete.systems.bingo.design import Issue
@@ -166,15 +166,19 @@ class Sala:
             after = [] if live is None else [*self.settling.follow(spoken), *self._later]
             if self.linked is not None:
                 after += self.linked.after(sent.command, spoken)
-            if self.live is not None and self.live.ended:
+            if over := self.live is not None and self.live.ended:
                 after += self.settling.end(self.live.events)
+            if self.linked is not None:
+                after += self.linked.tell_pots()
+            if over:
                 record = self.session.finish()
         except RoundFailed as failure:  # as an annulment: every card is paid back
             record = failure.record
             before, spoken = [], list(record.events[known:])
             after = [*self.session.log, *self.settling.give_back(self.holders().values())]
             self.session.log.clear()
-            after += [] if self.linked is None else self.linked.failed()
+            if self.linked is not None:
+                after += [*self.linked.failed(), *self.linked.tell_pots()]
         if record is not None:
             self._over(sent.at)
         return self._outcome(sent, before, spoken, after, record, again=again)
@@ -307,7 +311,7 @@ class Sala:
         self, viewer: str = PUBLIC, at: Mark = START, *, names: Mapping[str, str] | None = None,
         until: float | None = None,
     ) -> SalaView:  # fmt: skip
-        return hall_view(self, viewer, at, names or {}, until)
+        return view_as(self, viewer, hall_view(self, at, names or {}, until), Holdings(self))
 
     # Putting a hall down and taking it up again
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from tapete.core.round.event import at_seat
+from tapete.core.round.felt import PUBLIC
 from tapete.floor.unit import Mark
 from tapete.floor.units.sala.company import is_company
 from tapete.floor.units.sala.desks import (
@@ -18,7 +19,6 @@ from tapete.floor.units.sala.desks import (
     people_view,
 )
 from tapete.systems.bingo.design import security_code
-from tapete.systems.bingo.hall import Card
 from tapete.systems.bingo.joint import MARK, room_of
 from tapete.systems.bingo.plan import PotShare
 from tapete.systems.bingo.told import Awarded, BallCalled, CardsSold, GameEnded, PrizesSet, ranges
@@ -58,19 +58,14 @@ class BingoPotView(msgspec.Struct, frozen=True, kw_only=True):
     percent: str
 
 
-class BuyerView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody with cards in the game; ``house``: of the company."""
+class PersonHere(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody in the hall, or with cards in its game; ``house``: of the company. ``id`` is there
+    for whoever may pass his cards on to him (CAT-V.5-05)."""
 
     name: str
     cards: int
     house: bool = False
-
-
-class OtherView(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody in the hall to whom cards may be passed on (CAT-V.5-05)."""
-
-    id: str
-    name: str
+    id: str = ""
 
 
 class PassView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -87,12 +82,15 @@ class SalaView(msgspec.Struct, frozen=True, kw_only=True):
     """A hall.
 
     ``phase`` is ``cerrada``, ``espera`` (for the next sale), ``venta``, ``sorteo`` or ``fin`` (a
-    game is over, and the next sale comes). ``balls`` are those out, in their order; ``taken`` the
-    numbers that are sold. ``mine`` are the viewer's own cards, ``offered`` some that are free.
+    game is over, and the next sale comes). ``balls`` are those out, in their order; ``buyers`` how
+    many have cards; ``taken`` the numbers that are sold, while others still are on sale. ``mine``
+    are the viewer's own cards, ``offered`` some that are free.
+    ``columns`` are those of a card, as the lowest and highest number of each;
     ``strip``: so many cards are sold together. ``paper`` is what a traditional hall shows besides;
-    ``duty`` the role of a viewer who works there, and ``room`` the people he sees to. ``others``
-    are those to whom the viewer may pass his cards on; ``passes`` what this room has asked the
-    centre of, his own or all at a desk, and ``out`` why it was left out of the last game.
+    ``duty`` the role of a viewer who works there, and ``room`` the people he sees to. ``passes`` is
+    what this room has asked the centre of, his own or all at a desk, and ``out`` why it was left
+    out of the last game. Who else is there stands apart (`people_here`): it would be told to
+    everybody with every ball.
     """
 
     id: str
@@ -114,7 +112,7 @@ class SalaView(msgspec.Struct, frozen=True, kw_only=True):
     sold: int
     ranges: str
     taken: tuple[int, ...]
-    buyers: tuple[BuyerView, ...]
+    buyers: int
     parts: dict[str, str]
     prizes: dict[str, int]
     pots: tuple[BingoPotView, ...]
@@ -126,37 +124,44 @@ class SalaView(msgspec.Struct, frozen=True, kw_only=True):
     pace: float
     place: int | None
     ready: bool
+    columns: tuple[tuple[int, int], ...]
     strip: int
     mine: tuple[CardView, ...]
     offered: tuple[CardView, ...]
     paper: PaperView | None = None
     duty: str = ""
     room: tuple[PersonView, ...] = ()
-    others: tuple[OtherView, ...] = ()
     passes: tuple[PassView, ...] = ()
     out: str = ""
 
 
-def hall_view(
-    sala: Sala, viewer: str, at: Mark, names: Mapping[str, str], until: float | None
-) -> SalaView:
-    """The hall as this viewer sees it: ``seat:3`` is whoever has that terminal."""
+class Holdings:
+    """Who has which terminal and which cards, in one moment."""
+
+    def __init__(self, sala: Sala) -> None:
+        self.at = {at_seat(place): who for who, place in sala.places.items()}
+        self.cards: dict[str, list[int]] = {}
+        for card, who in sala.holders().items():
+            self.cards.setdefault(who, []).append(card.number)
+
+
+def hall_view(sala: Sala, at: Mark, names: Mapping[str, str], until: float | None) -> SalaView:
+    """The hall as anybody sees it."""
     spec, plan, events = sala.spec, sala.plan, sala.shown
-    cards = _cards(sala)
+    cards = sala.holders()
+    holders = set(cards.values())
     set_ = next((event for event in events if isinstance(event, PrizesSet)), None)
     ended = next((event for event in events if isinstance(event, GameEnded)), None)
-    person = next((who for who, n in sala.places.items() if at_seat(n) == viewer), None)
     order = sala.orders.in_use
-    called = {who: who.partition(" (")[0] for who in cards.values() if is_company(who)}
-    called |= {who: who.replace(MARK, " ") for who in cards.values() if room_of(who)} | dict(names)
+    called = _called(holders) | dict(names)
     return SalaView(
         id=spec.id, game=spec.game, edition=spec.edition, state=at.state, next=at.next,
-        viewer=viewer, open=sala.open, practice=bool(spec.company), phase=_phase(sala),
+        viewer=PUBLIC, open=sala.open, practice=bool(spec.company), phase=_phase(sala),
         number=sala.session.rounds + (sala.live is not None), price=plan.price, unit=spec.unit,
         size=spec.design.size, positions=spec.positions, people=len(sala.places),
         last_game=sala.last_game is not None, sold=_sold(sala), ranges=ranges(tuple(cards)),
-        taken=tuple(sorted(card.number for card in cards)),
-        buyers=_buyers(cards, called),
+        taken=() if sala.sale is None else tuple(sorted(card.number for card in cards)),
+        buyers=len(holders),
         parts={"line": str(plan.line), "bingo": str(plan.bingo), "house": str(plan.house)},
         prizes={} if set_ is None else {"line": set_.line, "bingo": set_.bingo},
         pots=tuple(_pot(sala, pot) for pot in plan.pots),
@@ -170,26 +175,50 @@ def hall_view(
             if isinstance(event, Awarded)
         ),
         ended="" if ended is None else ended.how, promise="" if order is None else order.promise,
-        until=until, pace=spec.pace.ball, place=None if person is None else sala.places[person],
-        ready=person in sala.selling.ready, strip=spec.design.together,
-        mine=tuple(
-            card_view(sala, card.number)
-            for card, who in cards.items()
-            if who == person and person is not None
-        ),
-        offered=_offered(sala, person, cards), paper=paper_view(sala),
-        duty=viewer if viewer in AT_DESKS else "",
-        room=people_view(sala) if viewer in AT_DESKS else (),
-        others=_others(sala, person, cards), passes=_passes(sala, person, viewer in AT_DESKS),
+        until=until, pace=spec.pace.ball, place=None, ready=False, strip=spec.design.together,
+        columns=sala.shape.columns,
+        mine=(), offered=(), paper=paper_view(sala),
         out="" if sala.linked is None else sala.linked.of_centre.out,
     )  # fmt: skip
 
 
-def _others(sala: Sala, person: str | None, cards: Mapping[Card, str]) -> tuple[OtherView, ...]:
-    """Everybody else in the hall, for whoever has cards that still play."""
-    if sala.live is None or person is None or person not in cards.values():
-        return ()
-    return tuple(OtherView(id=who, name=who) for who in sala.places if who != person)
+def view_as(sala: Sala, viewer: str, view: SalaView, holdings: Holdings) -> SalaView:
+    """The hall in the moment of a view as this viewer sees it, with what is his alone: ``seat:3``
+    is whoever has that terminal."""
+    if viewer == PUBLIC:
+        return view
+    person, at_desk = holdings.at.get(viewer), viewer in AT_DESKS
+    mine = () if person is None else holdings.cards.get(person, ())
+    return msgspec.structs.replace(
+        view, viewer=viewer, place=None if person is None else sala.places[person],
+        ready=person in sala.selling.ready,
+        mine=tuple(card_view(sala, number) for number in mine),
+        offered=_offered(sala, person, view.taken),
+        duty=viewer if at_desk else "", room=people_view(sala) if at_desk else (),
+        passes=_passes(sala, person, at_desk),
+    )  # fmt: skip
+
+
+def people_here(sala: Sala, viewer: str, name_of: Callable[[str], str]) -> tuple[PersonHere, ...]:
+    """Everybody with cards in the game, and everybody else in the hall. Whoever holds cards that
+    still play is told to whom he may pass them on."""
+    holdings = Holdings(sala)
+    me = holdings.at.get(viewer)
+    called = _called(holdings.cards)
+    passes_on = sala.live is not None and me in holdings.cards
+    return tuple(
+        PersonHere(
+            name=called.get(who) or name_of(who), cards=len(holdings.cards.get(who, ())),
+            house=is_company(who), id=who if passes_on and who in sala.places and who != me else "",
+        )
+        for who in dict.fromkeys([*holdings.cards, *sala.places])
+    )  # fmt: skip
+
+
+def _called(holders: Iterable[str]) -> dict[str, str]:
+    """What those are called who have no account here: the company, and people of other rooms."""
+    found = {who: who.partition(" (")[0] for who in holders if is_company(who)}
+    return found | {who: who.replace(MARK, " ") for who in holders if room_of(who)}
 
 
 def _passes(sala: Sala, person: str | None, at_desk: bool) -> tuple[PassView, ...]:
@@ -203,12 +232,12 @@ def _passes(sala: Sala, person: str | None, at_desk: bool) -> tuple[PassView, ..
     )
 
 
-def _offered(sala: Sala, person: str | None, cards: Mapping[Card, str]) -> tuple[CardView, ...]:
+def _offered(sala: Sala, person: str | None, sold: Collection[int]) -> tuple[CardView, ...]:
     """Some free cards for whoever has a terminal, others at each: he may also ask for any number
     that is free (CAT-V.3.3-02)."""
     if sala.sale is None or person is None or sala.paper is not None:
         return ()
-    taken, strip = {card.number for card in cards}, sala.spec.design.together
+    taken, strip = set(sold), sala.spec.design.together
     low, high = sala.sale.block("" if sala.spec.joint is None else sala.spec.joint.me)
     size = high - low + 1
     first = sala.places[person] * STRIDE % size // strip * strip
@@ -225,25 +254,9 @@ def _phase(sala: Sala) -> str:
     return "venta" if sala.sale is not None else "sorteo"
 
 
-def _cards(sala: Sala) -> Mapping[Card, str]:
-    """Who holds which card, in the game in course or just over."""
-    return sala.holders()
-
-
 def _sold(sala: Sala) -> int:
     told = next((event.cards for event in sala.shown if isinstance(event, CardsSold)), None)
-    return len(_cards(sala)) if told is None else told
-
-
-def _buyers(cards: Mapping[Card, str], called: Mapping[str, str]) -> tuple[BuyerView, ...]:
-    people = list(dict.fromkeys(cards.values()))
-    return tuple(
-        BuyerView(
-            name=called.get(who, who), cards=sum(1 for one in cards.values() if one == who),
-            house=is_company(who),
-        )
-        for who in people
-    )  # fmt: skip
+    return len(sala.holders()) if told is None else told
 
 
 def _pot(sala: Sala, pot: PotShare) -> BingoPotView:

@@ -9,7 +9,8 @@ company, and all that is proposed where nobody directs.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -29,12 +30,12 @@ from tapete.floor.units.maquina.assigned import SEAT
 from tapete.floor.units.maquina.commands import Play, Silence
 from tapete.floor.units.maquina.unit import Maquina
 from tapete.floor.units.mesa.unit import Mesa
-from tapete.floor.units.torneo.direction import company_at, held, next_command
+from tapete.floor.units.torneo.direction import company_at, next_commands
 from tapete.floor.units.torneo.machines import asked_too_long, assignments, has_played
-from tapete.floor.units.torneo.tables import arrangements
+from tapete.floor.units.torneo.tables import arrangements, waits
 from tapete.floor.units.torneo.unit import Torneo, expulsion
 from tapete.games.bots import NAMES
-from tapete.games.poker.circle.waits import GO_ON
+from tapete.games.poker.circle.waits import GO_ON, ORDERED
 from tapete.systems.tournament.life import commands as do
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 SOON = 0.2
 """Seconds after which it is looked again while tables are being prepared."""
+AT_ONCE = 500
+"""So many bots enter in one step: the others of the house are not kept waiting for all of them."""
 
 
 async def carry(house: Casino, keeper: Keeper, sent: Envelope[Any]) -> Step | Kept:
@@ -49,28 +52,49 @@ async def carry(house: Casino, keeper: Keeper, sent: Envelope[Any]) -> Step | Ke
     kept = await keeper.find(sent.id)
     if kept is not None:
         return kept
+    return (await led(keeper, lambda: _made(house, keeper, [sent])))[0]
 
-    def make() -> list[Sent]:
-        unit: Torneo = keeper.unit
-        drawn, after = unit.foresee(sent)
-        tables = tables_of(house, unit)
-        deals = isinstance(sent.command, do.DealHand) and not unit.spec.maquinas
-        begins = sent.command.table if deals else None
-        mesas = {number: table.unit for number, table in tables.items()}
-        changes = arrangements(after, mesas, begins)
-        cabinets = machines_of(house, unit)
-        given = assignments(after, {number: one.unit for number, one in cabinets.items()})
-        told = [
-            *((tables[number], change, f"{number}") for number, change in changes.items()),
-            *((cabinets[number], one, f"m{number}") for number, one in given.items()),
-        ]
-        return [(keeper, drawn), *(
-            (to, replace(sent, id=f"{sent.id}/{of}", person="sistema", role=SYSTEM,
-                         command=change, draws=()))
-            for to, change, of in told
-        )]  # fmt: skip
 
-    return (await led(keeper, make))[0]
+def _made(house: Casino, keeper: Keeper, said: Sequence[Envelope[Any]]) -> list[Sent]:
+    """Commands to a tournament, one after another up to the first that is refused, and what its
+    tables and machines are told so that they agree with it after them."""
+    unit: Torneo = keeper.unit
+    after, begins = unit.now, set[int]()
+    drawn: list[Envelope[Any]] = []
+    for sent in said:
+        try:
+            one, after = unit.foresee(sent, after)
+        except Refused:
+            if not drawn:
+                raise
+            break
+        drawn.append(one)
+        if isinstance(sent.command, do.DealHand) and not unit.spec.maquinas:
+            begins.add(sent.command.table)
+    tables, cabinets = tables_of(house, unit), machines_of(house, unit)
+    changes = arrangements(after, {n: table.unit for n, table in tables.items()}, begins)
+    given = assignments(after, {number: one.unit for number, one in cabinets.items()})
+    told = [
+        *((tables[number], change, f"{number}") for number, change in changes.items()),
+        *((cabinets[number], one, f"m{number}") for number, one in given.items()),
+    ]
+    first = said[0]
+    return [*((keeper, one) for one in drawn), *(
+        (to, replace(first, id=f"{first.id}/{of}", person="sistema", role=SYSTEM,
+                     command=change, draws=()))
+        for to, change, of in told
+    ), *_played_out(tables, first)]  # fmt: skip
+
+
+def _played_out(tables: dict[int, Keeper], sent: Envelope[Any]) -> list[Sent]:
+    """The hand of a table goes on, by the word of whoever orders it."""
+    if not isinstance(sent.command, do.PlayOut):
+        return []
+    ordered = sent.command.table
+    if ordered not in tables or not waits(tables[ordered].unit):
+        raise Refused(ORDERED, "no-hand-held", table=ordered)
+    said = replace(sent, id=f"{sent.id}/{ordered}", role=JEFE, command=Answer(answer=GO_ON))
+    return [(tables[ordered], said)]
 
 
 def tables_of(house: Casino, unit: Torneo) -> dict[int, Keeper]:
@@ -131,11 +155,6 @@ class Conductor(Attendant):
         self._listen([self.keeper, *tables.values(), *cabinets.values()])
         mesas: dict[int, Mesa] = {number: keeper.unit for number, keeper in tables.items()}
         now, at = self.unit.now, self.house.now()
-        waiting = held(now, mesas)
-        if waiting is not None:
-            said = Answer(answer=GO_ON)
-            await tables_keeper(tables, waiting).send(self.house.by_system(said, JEFE))
-            return 0.0
         going = self._going()
         if going is not None:
             await self._do(going)
@@ -144,13 +163,14 @@ class Conductor(Attendant):
         for late in asked_too_long(now, machines, at):
             await cabinets[late].send(self.house.by_system(Silence(), SYSTEM))
             return 0.0
-        command = next_command(self.unit.spec, now, mesas, at, self._absent, machines)
-        if command is not None:
-            await self._do(command)
+        commands = next_commands(self.unit.spec, now, mesas, at, self._absent, machines)
+        if commands:
+            await self._do(*commands)
             return 0.0
         bots = sum(map(is_bot, now.live))
-        if now.stage == "inscripcion" and bots < now.company and len(now.live) < now.rules.maximo:
-            await self._enter_one()
+        free = now.rules.maximo - len(now.live) - len(now.waiting)
+        if now.stage == "inscripcion" and min(now.company - bots, free) > 0:
+            await self._enter_company(min(now.company - bots, free, AT_ONCE))
             return 0.0
         until = company_at(self.unit.spec, now)
         if until is not None:
@@ -192,10 +212,13 @@ class Conductor(Attendant):
                 return expulsion(who)
         return None
 
-    async def _do(self, command: do.AnyCommand) -> None:
+    async def _do(self, *commands: do.AnyCommand) -> None:
+        """Have commands of the house carried out, all in one transaction."""
+        said = [self.house.by_system(command, SYSTEM) for command in commands]
         try:
-            await carry(self.house, self.keeper, self.house.by_system(command, SYSTEM))
+            await led(self.keeper, lambda: _made(self.house, self.keeper, said))
         except Refused as refusal:
+            [command] = commands if len(commands) == 1 else [None]
             if not isinstance(command, do.Accredit):
                 raise
             # Who sits at another table, or may not play any more, does not take his seat: his
@@ -203,18 +226,12 @@ class Conductor(Attendant):
             log.info("not-seated", unit=self.keeper.unit_id, why=str(refusal))
             self._absent.add(command.player)
 
-    async def _enter_one(self) -> None:
-        """One bot more enters, by the same command as people do."""
+    async def _enter_company(self, count: int) -> None:
+        """So many bots more enter."""
         used = {self.house.name_of(who) for who in self.unit.now.players if is_bot(who)}
-        name = next(name for name in _names() if name not in used)
-        bot = await self.house.cage.hire(name)
-        command, id = do.Enter(player=bot.id), secrets.token_hex(8)
-        await self.house.command(bot, JUGADOR, self.keeper.unit_id, command, id=id)
-
-
-def tables_keeper(tables: dict[int, Keeper], mesa: Mesa) -> Keeper:
-    """The keeper of a table."""
-    return next(keeper for keeper in tables.values() if keeper.unit is mesa)
+        names = list(islice((name for name in _names() if name not in used), count))
+        bots = await self.house.cage.hire(names)
+        await self._do(do.EnterCompany(players=tuple(bot.id for bot in bots)))
 
 
 def _names() -> Iterator[str]:

@@ -7,8 +7,8 @@ and the moment.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice, pairwise
 from types import MappingProxyType
 
 from tapete.core.round.event import Moment
@@ -16,35 +16,39 @@ from tapete.floor.people import is_bot
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.floor.units.torneo import machines
 from tapete.floor.units.torneo.spec import TorneoSpec
-from tapete.floor.units.torneo.tables import hand_over, pase_over
-from tapete.games.poker.circle.waits import WAITS
+from tapete.floor.units.torneo.tables import hand_over, pase_over, waits
 from tapete.systems.tournament.life import commands as do
-from tapete.systems.tournament.life import contest, play
+from tapete.systems.tournament.life import contest, hand_for_hand, play
 from tapete.systems.tournament.life.entries import WINDOWS
 from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.race import removed
 from tapete.systems.tournament.seats import Place
 
 Mesas = Mapping[int, Mesa]
+AT_ONCE = 25
+"""Hands of so many tables are dealt, or told to be over, in one transaction."""
 
 
-def next_command(
+def next_commands(
     spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment, absent: Collection[str] = (),
     cabinets: machines.Machines = MappingProxyType({}),
-) -> do.AnyCommand | None:  # fmt: skip
-    """The next command of the house to the tournament; None: nothing before something happens.
-    ``absent`` could not take their seats."""
+) -> Sequence[do.AnyCommand]:  # fmt: skip
+    """The next commands of the house to the tournament, those of several tables together; none:
+    nothing before something happens. ``absent`` could not take their seats."""
     pases = machines.pases_over(now, cabinets, at) if spec.maquinas else iter(())
-    over = next(_over(now, mesas), None) or next(pases, None)
-    if over is not None:
+    over = tuple(islice(chain(_over(now, mesas), pases), AT_ONCE))
+    if over:
         return over
+    if now.stage == "en-juego":
+        held = next(_held(now, mesas), None) or _played_out(spec, now)
+        if held is not None:
+            return (held,)
     if spec.automatico:
         said = _automatic(spec, now, at, absent)
         if said is not None:
-            return said
-    if spec.maquinas:
-        return next(_begins(now, cabinets, at), None)
-    return next(_deals(spec, now, mesas, at), None)
+            return (said,)
+    deals = _begins(now, cabinets, at) if spec.maquinas else _deals(spec, now, mesas, at)
+    return tuple(islice(deals, AT_ONCE))
 
 
 def _over(now: Tournament, mesas: Mesas) -> Iterator[do.HandOver | do.PaseOver]:
@@ -77,7 +81,7 @@ def _deals(spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment) -> Itera
         mesa = mesas.get(number)
         if mesa is None or table.playing or len(table.seats) < 2 or number in stopped:
             continue
-        if play.may_begin(now, number) and mesa.clockwork.may_deal(at):
+        if hand_for_hand.may_begin(now, number) and mesa.clockwork.may_deal(at):
             yield do.DealHand(table=number)
 
 
@@ -105,18 +109,19 @@ def _concerned(now: Tournament) -> set[int]:
     return moving if level.moves else set()
 
 
-def held(now: Tournament, mesas: Mesas) -> Mesa | None:
-    """The table whose called all-in is played out now: no other is in the middle of a hand it could
-    still change, and tables go one after another (COL-7.5.1-63 to -65)."""
-    waiting = []
-    for number, table in sorted(now.tables.items()):
-        live = mesas[number].table.live if number in mesas else None
-        if not table.playing:
-            continue
-        if live is None or live.ask is None or live.ask.about != WAITS:
-            return None
-        waiting.append(mesas[number])
-    return waiting[0] if waiting else None
+def _held(now: Tournament, mesas: Mesas) -> Iterator[do.HoldHand]:
+    """Tables that have stopped with a called all-in, of which the tournament does not know yet."""
+    for number, table in now.tables.items():
+        if table.playing and not table.held and number in mesas and waits(mesas[number]):
+            yield do.HoldHand(table=number)
+
+
+def _played_out(spec: TorneoSpec, now: Tournament) -> do.PlayOut | None:
+    """A held hand that nobody has to order on: nobody directs, or tables do not wait for each other
+    any more. Where somebody supervises he orders it (COL-7.5.1-64)."""
+    turn = hand_for_hand.turn(now)
+    alone = spec.automatico or not now.hand_for_hand
+    return do.PlayOut(table=turn) if turn is not None and alone else None
 
 
 # Where nobody directs
@@ -133,11 +138,7 @@ def _automatic(
         case "inscripcion":
             return _filling(spec, now, at)
         case "acreditacion":
-            for player, state in now.players.items():
-                waits = state.standing == "inscrito" and now.place_of(player) is None
-                if waits and player not in absent:
-                    return do.Accredit(player=player)
-            return do.Start()
+            return _seating(now, absent)
         case "en-juego":
             return _playing(now) if now.round is None else _contest(now, at)
         case "terminado":
@@ -155,6 +156,18 @@ def _filling(spec: TorneoSpec, now: Tournament, at: Moment) -> do.AnyCommand | N
     if until is not None and at >= until and now.company <= bots:
         return do.Invite(bots=bots + now.rules.maximo - len(now.live))
     return None
+
+
+def _seating(now: Tournament, absent: Collection[str]) -> do.AnyCommand:
+    """People take their seats one by one, their company all at once."""
+    coming = [
+        player for player, state in now.players.items()
+        if state.standing == "inscrito" and player not in absent
+    ]  # fmt: skip
+    person = next((player for player in coming if not is_bot(player)), None)
+    if person is not None:
+        return do.Accredit(player=person)
+    return do.SeatCompany(players=tuple(coming)) if coming else do.Start()
 
 
 def company_at(spec: TorneoSpec, now: Tournament) -> Moment | None:

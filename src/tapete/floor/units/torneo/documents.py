@@ -12,9 +12,14 @@ from fpdf import FPDF
 
 from tapete.systems.tournament.bases import Bases, Tramo
 from tapete.systems.tournament.prizes import prize_table
+from tapete.systems.tournament.rounds import Ronda
+from tapete.telling.names import named
 
 FIRST = 5
 """The row of the first place, counted as a spreadsheet does."""
+CATEGORY = {
+    "ruleta": "ruleta", "cartas": "cartas", "dados": "dados", "maquinas": "máquinas de azar",
+}  # fmt: skip
 SALES = {"entrada": "Entrada", "reentrada": "Reentrada", "recompra": "Recompra", "addon": "Add-on"}
 
 
@@ -82,42 +87,108 @@ def pesos(amount: int) -> str:
 
 
 def information_sheet(bases: Bases) -> bytes:
-    """The sheet of information: general data, dates, prices, structure and prizes."""
-    pdf = FPDF(format="A4")
-    pdf.add_page()
-    pdf.set_font("Helvetica", "B", 18)
-    pdf.cell(0, 12, _plain(bases.nombre), new_x="LMARGIN", new_y="NEXT")
-    lines = [
-        f"Juego: {bases.juego}. Categoría: {bases.categoria}.",
-        f"Inicio: {bases.inicio:%d-%m-%Y %H:%M}. Término previsto: {bases.termino:%d-%m-%Y %H:%M}.",
-        f"Lugar: {bases.sala}. Participantes: de {bases.minimo} a {bases.maximo}.",
+    """The sheet of information for the room."""
+    return document(bases.nombre, information(bases))
+
+
+def information(bases: Bases) -> dict[str, list[str]]:
+    """What the sheet says: general data, dates, prices, structure and prizes."""
+    general = [
+        *held(bases),
+        f"Participantes: de {bases.minimo} a {bases.maximo}.",
         f"Fichas al comenzar: {bases.pila}.",
-        f"Reloj: {bases.reloj} segundos por decisión. Tarjetas de tiempo: {bases.tarjetas} al"
-        f" comenzar y cada día, {bases.tarjetas_final} más en la mesa final.",
     ]
-    _part(pdf, "Datos generales", lines)
-    sold = [
-        f"{label}: {pesos(own.precio)} (comisión {pesos(own.comision)}), {bases.chips(kind)} fichas"
-        for kind, label in SALES.items()
-        for own in [getattr(bases, kind)]
-        if own.limite != 0
-    ]
-    _part(pdf, "Precios", sold)
-    levels = []
+    if not bases.rondas:
+        general.append(
+            f"Reloj: {bases.reloj} segundos por decisión. Tarjetas de tiempo: {bases.tarjetas} al"
+            f" comenzar y cada día, {bases.tarjetas_final} más en la mesa final."
+        )
+    return {
+        "Datos generales": general,
+        "Precios": [
+            f"{label}: {pesos(own.precio)} (comisión {pesos(own.comision)}),"
+            f" {bases.chips(kind)} fichas"
+            for kind, label in SALES.items()
+            for own in [getattr(bases, kind)]
+            if own.limite != 0
+        ],
+        "Estructura": _rounds(bases) or _levels(bases),
+        "Premios": [
+            f"Desde {tramo.desde} entradas: " + ", ".join(
+                f"{place}.º {share} %" for place, share in enumerate(tramo.reparto, 1)
+            )
+            for tramo in bases.tramos
+        ],
+        "Pago y reclamos": [bases.pago, bases.disputas, bases.cambios],
+    }  # fmt: skip
+
+
+def held(bases: Bases) -> list[str]:
+    """What is played, when and where; a practice tournament is held whenever it is full."""
+    game = game_name_of(bases, bases.juego)
+    when = (
+        "Torneo de práctica: comienza cuando se completa."
+        if bases.practica
+        else f"Inicio: {bases.inicio:%d-%m-%Y %H:%M}. Término: {bases.termino:%d-%m-%Y %H:%M}."
+    )
+    where = "sala de juego" if bases.sala == "sala-de-juego" else "recinto autorizado"
+    return [f"Juego: {game}. Categoría: {CATEGORY[bases.categoria]}. Lugar: {where}.", when]
+
+
+def game_name_of(bases: Bases, game: str) -> str:
+    """A game of the Catalogue, or the program of machines, by its name."""
+    return named("program" if bases.categoria == "maquinas" else "game", game, "es")
+
+
+def _levels(bases: Bases) -> list[str]:
+    found = []
     for number in range(1, len(bases.niveles) + 1):
         minutes, small, big, ante = bases.level(number)
         rest = bases.break_after(number)
         pause = f"; descanso de {rest} min" if rest else ""
-        levels.append(f"Nivel {number}: {small} / {big}, ante {ante}, {minutes} min{pause}")
-    _part(pdf, "Estructura", levels)
-    _part(pdf, "Premios", [
-        f"Desde {tramo.desde} entradas: " + ", ".join(
-            f"{place}.º {share} %" for place, share in enumerate(tramo.reparto, 1)
-        )
-        for tramo in bases.tramos
-    ])  # fmt: skip
-    _part(pdf, "Pago y reclamos", [bases.pago, bases.disputas, bases.cambios])
-    return bytes(pdf.output())
+        found.append(f"Nivel {number}: {small} / {big}, ante {ante}, {minutes} min{pause}")
+    return found
+
+
+def _rounds(bases: Bases) -> list[str]:
+    """A line a round: its game, what ends it, the bets, and who passes (CAT-VII.3.1-09)."""
+    last = len(bases.rondas)
+    return [
+        f"Ronda {n}: {game_name_of(bases, one.juego)}. {_ends(bases, one)}."
+        f"{_bets(bases, one)} {_passes(one) if n < last else 'Gana quien tenga más fichas'}."
+        f" Eliminación: {one.eliminacion}"
+        for n, one in enumerate(bases.rondas, 1)
+    ]
+
+
+def _ends(bases: Bases, one: Ronda) -> str:
+    if one.minutos:
+        return f"Dura {one.minutos} min"
+    if one.quedan:
+        return f"Hasta que queden {one.quedan} jugadores"
+    if bases.categoria == "maquinas":
+        return f"Pases: {one.pases}, de {one.jugadas} jugadas en {one.segundos} s a lo más"
+    return f"Pases: {one.pases}"
+
+
+def _bets(bases: Bases, one: Ronda) -> str:
+    chips = f" Fichas nuevas: {one.pila} a cada uno." if one.fichas == "nuevas" else ""
+    if bases.categoria == "maquinas":
+        return chips
+    bets = f"de {one.minimo} a {one.maximo}" if one.maximo else f"desde {one.minimo}"
+    return f"{chips} Apuestas: {bets} fichas."
+
+
+def _passes(one: Ronda) -> str:
+    match one.pasan:
+        case "mesa":
+            return f"Pasan de cada mesa los mejores {one.cuantos}"
+        case "todos":
+            return f"Pasan los mejores {one.cuantos}"
+        case "sobre":
+            return f"Pasa quien tenga más de {one.cuantos} fichas"
+        case "ultimo":
+            return "Pasa el último que quede"
 
 
 def document(title: str, parts: Mapping[str, list[str]]) -> bytes:

@@ -5,7 +5,7 @@ A command that comes with its draws (slips out of a real box, entered by a perso
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,8 +17,8 @@ from tapete.floor.draws import Draws
 from tapete.games.poker.pot import DrawSeat
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import contest, entries, play
-from tapete.systems.tournament.life.state import Tournament
-from tapete.systems.tournament.seats import Place, next_slips
+from tapete.systems.tournament.life.state import Tournament, taken
+from tapete.systems.tournament.seats import Place, Slips
 
 SLIPS = "COL-7.2-03"
 CARDS = "COL-7.5.1-10"
@@ -52,18 +52,19 @@ class Hat:
         """A slip for everybody on these tables, and cards for the button."""
         numbers = sorted(tables)
         most = now.rules.final if len(numbers) == 1 else now.rules.asientos
-        slips = self.slips(now.live, numbers, most)
+        slips = self.slips(now.live, dict.fromkeys(numbers, ()), most)
         first = [entries.read_place(slip) for slip in slips.values()]
         seats = [place.seat for place in first if place.table == numbers[0]]
         return {"slips": slips, "cards": self.cards(seats)}
 
-    def slips(self, players: Iterable[str], tables: Iterable[int], most: int) -> dict[str, str]:
-        """A slip for each, the tables filled evenly."""
-        filled: dict[int, list[int]] = {number: [] for number in tables}
-        slips = {}
+    def slips(
+        self, players: Iterable[str], tables: Mapping[int, Sequence[int]], most: int
+    ) -> dict[str, str]:
+        """A slip for each, the tables filled evenly; ``tables`` are the seats taken there."""
+        left, slips = Slips(tables, most), {}
         for player in players:
-            place = self.one(next_slips(filled, most))
-            filled[place.table].append(place.seat)
+            place = self.one(left.next)
+            left.take(place)
             slips[player] = str(place)
         return slips
 
@@ -100,6 +101,9 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
                 return command
             slips = entries.open_slips(now) if now.tables else []
             return replace(command, slip=str(hat.one(slips))) if slips else command
+        case do.SeatCompany(slips=()):
+            drawn_slips = hat.slips(command.players, taken(now.tables), now.rules.asientos)
+            return replace(command, slips=tuple(drawn_slips.values()))
         case do.Start(cards={}) if now.tables and not now.rules.rondas:
             return replace(command, cards=hat.cards(now.tables[min(now.tables)].seats))
         case do.BreakTable(slips=()):
@@ -125,7 +129,7 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
             passes = contest.outcome(now).passes
             if now.round.number == len(now.rules.rondas):
                 return command
-            tables = contest.tables_next(now, len(passes))
+            tables = dict.fromkeys(contest.tables_next(now, len(passes)), ())
             return replace(command, slips=hat.slips(passes, tables, now.rules.asientos))
         case do.HandOver(drawn={}) if command.winners and now.bases is not None:
             shared = [by for by in command.winners.values() if len(by) > 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -89,7 +90,7 @@ def table_of(spec: TorneoSpec, bases: Bases, number: int) -> TableSpec:
     written: dict[str, Any] = msgspec.json.decode(plain(terms))
     return TableSpec(
         id=spec.table(number), group=spec.id, game=game.id, edition=edition, terms=written,
-        torneo=spec.id,
+        torneo=spec.id, chips=tuple(sorted(int(value) for value in bases.fichas)),
     )  # fmt: skip
 
 
@@ -137,8 +138,18 @@ def to_come(text: str, today: date) -> str:
     return text
 
 
+def called(text: str, name: str) -> str:
+    """Bases under another name: two tournaments by the same file are told apart. Raises
+    `ValueError` where the name is not written on a line of its own."""
+    was = f'nombre = "{read_bases(text, "bases").nombre}"'
+    if was not in text:
+        raise ValueError(f"the bases have no line {was}")
+    return text.replace(was, f"nombre = {json.dumps(name, ensure_ascii=False)}", 1)
+
+
 class TorneoRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament in the list of units."""
+    """A tournament in the list of units; ``automatic``: it begins when it is full, not at
+    ``start``."""
 
     name: str
     unit: str
@@ -151,18 +162,24 @@ class TorneoRow(msgspec.Struct, frozen=True, kw_only=True):
     price: int
     level: int
     start: datetime | None
+    game: str
+    machines: bool
+    automatic: bool
 
 
 @dataclass(frozen=True)
 class Tournaments(Kind):
-    """Tournaments. A row of the plan names the file of its bases, or holds their text."""
+    """Tournaments. A row of the plan names the file of its bases, or holds their text; ``nombre``:
+    what this one is called, where several are held by the same file."""
 
     def planned(self, plan: Plan, id: str, row: Mapping[str, Any]) -> Sequence[Spec]:
         about = dict(row)
-        file = about.pop("file", None)
+        file, name = about.pop("file", None), about.pop("nombre", None)
         if file is not None:
             text = (files("tapete") / "bases" / f"{file}.toml").read_text("utf-8")
             about["bases"] = to_come(text, date.today())
+        if name is not None:
+            about["bases"] = called(about["bases"], name)
         [spec] = super().planned(plan, id, about)
         assert isinstance(spec, TorneoSpec)
         if not spec.jugado:
@@ -283,6 +300,8 @@ class Tournaments(Kind):
             price=0 if bases is None else bases.entrada.precio,
             level=0 if now is None else now.clock.level,
             start=None if bases is None else bases.inicio,
+            game="" if bases is None else bases.juego, machines=bool(spec.maquinas),
+            automatic=spec.automatico,
         )  # fmt: skip
 
 

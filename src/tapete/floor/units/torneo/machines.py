@@ -96,8 +96,9 @@ def is_late(now: Tournament, number: int, at: Moment) -> bool:
 
 
 def asked_too_long(now: Tournament, machines: Machines, at: Moment) -> Iterator[int]:
-    """Machines where a play waits for a choice of its player though the time is over."""
-    if now.round is None or now.stage != "en-juego":
+    """Machines where a play waits for a choice of its player though the time is over; a tournament
+    played at tables has none."""
+    if not machines or now.round is None or now.stage != "en-juego":
         return
     for number, table in now.tables.items():
         if not table.playing or not is_late(now, number, at):

@@ -90,6 +90,11 @@ class Money:
                     return
                 for player, amount in event.change.items():
                     yield box, self._chips_of(player), amount
+            case books.ChipsWon() if self.spec.jugado:  # by a ruling: no table has moved them
+                yield self._chips_of(event.loser), self._chips_of(event.player), event.chips
+            case told.EliminationUndone() if self.spec.jugado:
+                for player, amount in event.change.items():
+                    yield box, self._chips_of(player), amount
             case told.RegistrationClosed():
                 yield house, self.fund, event.fund - event.own
             case told.PrizePaid():

@@ -11,7 +11,7 @@ from io import StringIO
 import msgspec
 
 from tapete.core.book.refused import Refused
-from tapete.floor.units.torneo.documents import document, pesos
+from tapete.floor.units.torneo.documents import document, held, pesos
 from tapete.systems.tournament.dates import dates
 from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.reglamento import Reglamento
@@ -33,15 +33,17 @@ def notice(now: Tournament, holidays: Container[date]) -> bytes:
 
 def notified(now: Tournament, holidays: Container[date]) -> dict[str, list[str]]:
     """What the notice says: what is held, when, by which day it is notified and published; tables,
-    staff who join the payroll for these days, and what is used otherwise than usual."""
+    or machines with how their own counters stand still (CAT-VII.2.1.3-05, -06); staff who join the
+    payroll for these days, and what is used otherwise than usual."""
     bases = now.rules
+    machines = bases.categoria == "maquinas"
     found = dates(bases.inicio, holidays, notified=now.notified)
     said = "sin notificar" if now.notified is None else f"{now.notified:%d-%m-%Y}"
     return {
         bases.nombre: [
-            f"Juego: {bases.juego}. Categoría: {bases.categoria}. Lugar: {bases.sala}.",
-            f"Inicio: {bases.inicio:%d-%m-%Y %H:%M}. Término: {bases.termino:%d-%m-%Y %H:%M}.",
-            f"Participantes: de {bases.minimo} a {bases.maximo}. Mesas: {bases.mesas}.",
+            *held(bases),
+            f"Participantes: de {bases.minimo} a {bases.maximo}."
+            + (f" Máquinas: {len(bases.maquinas)}." if machines else f" Mesas: {bases.mesas}."),
             f"Entrada: {pesos(bases.entrada.precio)}, comisión {pesos(bases.entrada.comision)}.",
             f"Versión {now.version} de las bases, que se acompañan con el Reglamento.",
         ],
@@ -54,7 +56,16 @@ def notified(now: Tournament, holidays: Container[date]) -> dict[str, list[str]]
             f"Mesa {table.numero}: {table.lugar}, código {table.codigo}, SCJ {table.scj}"
             + ("" if table.parque else ", fuera del parque autorizado")
             for table in bases.parque
+            if not machines
         ],
+        "Máquinas": [
+            *(
+                f"Máquina {one.numero}: {one.zona}, código {one.codigo}, SCJ {one.scj}"
+                + ("" if one.parque else ", fuera del parque autorizado")
+                for one in bases.maquinas
+            ),
+            f"SIOC: {bases.sioc}", f"Contadores: {bases.contadores}",
+        ] if machines else [],
         "Personal": [
             f"{post.cargo}: {post.numero}"
             + (" (se incorporan solo por el torneo, Circular 22)" if post.contratado else "")
@@ -83,13 +94,24 @@ def participants(now: Tournament, name_of: Callable[[str], str]) -> str:
     """The list of participants and the waiting list, as both are published."""
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
-    table.writerow(("jugador", "estado", "mesa", "asiento"))
+    table.writerow(("jugador", "estado", *_place_columns(now)))
     for who, one in now.players.items():
-        place = now.place_of(who) or ("", "")
-        table.writerow((name_of(who), one.standing, *place))
+        table.writerow((name_of(who), one.standing, *_place(now, who)))
     for who in now.waiting:
-        table.writerow((name_of(who), "en-espera", "", ""))
+        table.writerow((name_of(who), "en-espera", *[""] * len(_place_columns(now))))
     return written.getvalue()
+
+
+def _place_columns(now: Tournament) -> tuple[str, ...]:
+    return ("maquina",) if now.rules.maquinas else ("mesa", "asiento")
+
+
+def _place(now: Tournament, who: str) -> tuple[int | str, ...]:
+    """Where somebody plays: table and seat, or the machine by its number."""
+    place = now.place_of(who)
+    if place is None:
+        return ("",) * len(_place_columns(now))
+    return (now.rules.machine_at(*place),) if now.rules.maquinas else place
 
 
 def registrations(now: Tournament, name_of: Callable[[str], str]) -> str:
@@ -116,10 +138,9 @@ def ranking(now: Tournament, name_of: Callable[[str], str]) -> str:
     """The ranking of a round or a day: place, stack, seat and penalties left (CAT-VII.3.1-13)."""
     written = StringIO()
     table = csv.writer(written, lineterminator="\n")
-    table.writerow(("lugar", "jugador", "fichas", "mesa", "asiento", "manos_de_sancion"))
+    table.writerow(("lugar", "jugador", "fichas", *_place_columns(now), "manos_de_sancion"))
     for place, who in enumerate(now.live, 1):
-        seat = now.place_of(who) or ("", "")
-        left = now.players[who].sits_out
+        seat, left = _place(now, who), now.players[who].sits_out
         table.writerow((place, name_of(who), now.book.stacks[who], *seat, left))
     return written.getvalue()
 

@@ -42,8 +42,13 @@ ALLOWED: dict[type[do.Timed], tuple[str, ...]] = {
     do.Penalise: SUPERVISORS,
     do.Forfeit: SUPERVISORS,
     do.Rule: SUPERVISORS,
+    do.GivePot: SUPERVISORS,
+    do.HoldHand: AT_THE_TABLE,
+    do.PlayOut: SUPERVISORS,
     do.Pay: DESK,
     do.Tick: (SYSTEM,),
+    do.EnterCompany: (SYSTEM,),
+    do.SeatCompany: (SYSTEM,),
 }
 """What is not named here is the director's alone."""
 OF_A_PLAYER = (do.Enter, do.Withdraw, do.Buy, do.UseCard, do.KeepEntry)

@@ -3,13 +3,14 @@ with the tournament. Nothing here reads a clock, a disk or a socket."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from tapete.core.book.refused import Refused
 from tapete.floor.commands import Arrange, Arrival, Level
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.circle.stakes import CircleTerms
+from tapete.games.poker.circle.waits import WAITS
 from tapete.systems.tournament.bases import Bases
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life.contest import round_of
@@ -129,6 +130,12 @@ def hand_over(number: int, table: TableNow, mesa: Mesa) -> do.HandOver:
     )
 
 
+def waits(mesa: Mesa) -> bool:
+    """Whether a table has stopped with a called all-in until it is ordered on."""
+    live = mesa.table.live
+    return live is not None and live.ask is not None and live.ask.about == WAITS
+
+
 def pase_over(number: int, mesa: Mesa) -> do.PaseOver:
     """A pase is over at a table: what each has there now, unless it was annulled."""
     assert mesa.directed is not None
@@ -138,17 +145,15 @@ def pase_over(number: int, mesa: Mesa) -> do.PaseOver:
 
 
 def arrangements(
-    after: Tournament, mesas: Mapping[int, Mesa], begins: int | None = None
+    after: Tournament, mesas: Mapping[int, Mesa], begins: Collection[int] = ()
 ) -> dict[int, Arrange]:
-    """What each table must be told so that all agree with the tournament; at ``begins`` a hand
-    begins besides."""
+    """What each table must be told so that all agree with the tournament; at those of ``begins`` a
+    hand begins besides."""
     found: dict[int, Arrange] = {}
     for number, mesa in mesas.items():
-        if number == begins:
+        if number in begins:
             continue
         change = arrangement(after, number, mesa)
         if change is not None:
             found[number] = change
-    if begins is not None:
-        found[begins] = dealing(after, begins, mesas[begins])
-    return found
+    return found | {number: dealing(after, number, mesas[number]) for number in begins}

@@ -68,7 +68,7 @@ class Torneo:
         return self.journal.state
 
     def apply(self, sent: Envelope[Any], *, again: bool = False) -> Outcome:
-        command, draws = self._drawn(sent, again=again)
+        command, draws = self._drawn(sent, self.now, again=again)
         events = self.journal.do(command)
         self.journal.entries.clear()
         if not events:
@@ -78,20 +78,25 @@ class Torneo:
             lines=tuple(map(line_of_event, events)), round=self.now.number,
         )  # fmt: skip
 
-    def _drawn(self, sent: Envelope[Any], *, again: bool) -> tuple[Any, tuple[Any, ...]]:
+    def _drawn(
+        self, sent: Envelope[Any], now: Tournament, *, again: bool
+    ) -> tuple[Any, tuple[Any, ...]]:
         """The command with its moment and what chance says to it, and what was drawn."""
         self.draws.begin(sent.draws if again or sent.draws else None)
         command = replace(_in_order(sent.command), at=sent.at, by=sent.person)
         if isinstance(command, do.Withdraw | do.Postpone):
             command = replace(command, local=self.local(sent.at))
-        command = with_draws(self.now, command, self.draws)
+        command = with_draws(now, command, self.draws)
         return command, self.draws.given
 
-    def foresee(self, sent: Envelope[Any]) -> tuple[Envelope[Any], Tournament]:
+    def foresee(
+        self, sent: Envelope[Any], now: Tournament | None = None
+    ) -> tuple[Envelope[Any], Tournament]:
         """A command with all that is drawn for it, and what the tournament will be after it; it is
-        not carried out yet."""
-        command, draws = self._drawn(sent, again=False)
-        after = self.aggregate.fold(self.aggregate.decide(self.now, command), self.now)
+        not carried out yet. ``now``: what it will be once others before it are."""
+        now = self.now if now is None else now
+        command, draws = self._drawn(sent, now, again=False)
+        after = self.aggregate.fold(self.aggregate.decide(now, command), now)
         return replace(sent, draws=draws), after
 
     def transfers(self, step: int, events: Sequence[Event]) -> list[Transfer]:

@@ -1,5 +1,5 @@
 """A tournament as it is seen: by everybody on the clock screen and in the lobby; stacks and actas
-only by those who run it (COL-7.4-06, COL-7.5.2-28)."""
+only by those who run it, where players bet against each other (COL-7.4-06, COL-7.5.2-28)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ import msgspec
 from tapete.core.book.refused import Refused
 from tapete.floor.unit import Mark
 from tapete.floor.units.torneo.direction import colour_ups, company_at
-from tapete.floor.units.torneo.machines import machine_of
 from tapete.floor.units.torneo.spec import TorneoSpec
+from tapete.floor.units.torneo.view_rounds import RoundView, machine_numbers, round_view, unit_at
 from tapete.systems.tournament.icm import EXACT_MOST, icm_exact
-from tapete.systems.tournament.life import conduct, contest, play
+from tapete.systems.tournament.life import conduct, hand_for_hand, play
 from tapete.systems.tournament.life.entries import prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
 from tapete.systems.tournament.life.state import Acta, Move, Tournament
 from tapete.systems.tournament.race import removed
 from tapete.systems.tournament.reglamento import reglamento
+from tapete.systems.tournament.rounds import Ronda
 
 STAFF = "torneo"
 """Whoever runs the tournament."""
@@ -77,19 +78,21 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
-    """A table: who sits where, its button, and whether a hand is in course."""
+    """A table: who sits where, its button, and whether a hand is in course; ``held``: it waits with
+    a called all-in for the other tables."""
 
     table: int
     seats: dict[int, str]
     button: int | None
     hands: int
     playing: bool
+    held: bool = False
 
 
 class ProposalView(msgspec.Struct, frozen=True, kw_only=True):
-    """What is proposed, with its clause: a move, a table that breaks, a redraw, hand for hand, or
-    small chips of a table changed for larger ones (``start`` for ``end``), of which ``held`` are
-    odd."""
+    """What is proposed, with its clause: a move, a table that breaks, a redraw, hand for hand, a
+    hand held there that is to be finished, or small chips of a table changed for larger ones
+    (``start`` for ``end``), of which ``held`` are odd."""
 
     what: str
     clause: str
@@ -126,27 +129,13 @@ class FaultView(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[str, ...]
 
 
-class RoundView(msgspec.Struct, frozen=True, kw_only=True):
-    """The round in course of a tournament of another game: of how many, its game, pases played at
-    each table and in all, who would pass now, who ties for it, and where those sit (``tie``) who
-    play for it now."""
-
-    number: int
-    rounds: int
-    game: str
-    pases: int
-    played: dict[int, int]
-    over: bool
-    passes: tuple[str, ...]
-    tied: tuple[tuple[str, ...], ...]
-    tie: dict[str, str] = {}
-
-
 class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as somebody sees it. ``seats`` a table has now, ``values`` of the chips in play,
     ``decision``: the seconds of one, ``levelling``: tables are kept level; ``names`` of those on
     the waiting list. ``machines``: it is played at machines; ``prospect``: while entries are taken,
-    the prizes if there are ``field`` of them. ``notice``: what the director has on every screen."""
+    the prizes if there are ``field`` of them. ``notice``: what the director has on every screen.
+    ``rounds`` of another ``game`` than hold'em, in place of levels; ``numbers``: the machine that
+    each place is, as it is numbered on the floor."""
 
     id: str
     state: str
@@ -203,6 +192,9 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     prospect: tuple[int, ...] = ()
     field: int = 0
     notice: str = ""
+    game: str = ""
+    rounds: tuple[Ronda, ...] = ()
+    numbers: dict[str, int] = {}
 
 
 def view_of(
@@ -234,6 +226,7 @@ def view_of(
         tables=tuple(
             TableSeen(
                 table=number, seats=table.seats, hands=table.hands, playing=table.playing,
+                held=table.held,
                 button=table.button if table.last is None else table.last[0],
             )
             for number, table in sorted(now.tables.items())
@@ -241,7 +234,7 @@ def view_of(
         order=now.order, seats=_seats(now), values=_values(now),
         decision=0 if bases is None else bases.reloj, levelling=now.level_tables,
         moves=now.moves[-12:], deal=now.deal,
-        bounty=0 if bases is None else bases.recompensa, round=_round(now),
+        bounty=0 if bases is None else bases.recompensa, round=round_view(spec, now),
         proposals=_proposals(spec, now) if staff else (), offers=_offers(now) if staff else (),
         actas=now.actas if staff else (),
         undo=now.lately.player if staff and now.lately is not None else "",
@@ -252,7 +245,8 @@ def view_of(
         ),
         penalties=_penalties() if staff else (), names={who: who for who in now.waiting},
         machines=bool(spec.maquinas), field=field, prospect=prospect(now, field) if field else (),
-        notice=now.notice,
+        notice=now.notice, game="" if bases is None else bases.juego,
+        rounds=() if bases is None else bases.rondas, numbers=machine_numbers(spec, now),
     )  # fmt: skip
 
 
@@ -287,18 +281,6 @@ def _penalties() -> tuple[FaultView, ...]:
     )
 
 
-def _round(now: Tournament) -> RoundView | None:
-    if now.round is None or now.stage != "en-juego":
-        return None
-    ronda, found = now.rules.rondas[now.round.number - 1], contest.outcome(now)
-    return RoundView(
-        number=now.round.number, rounds=len(now.rules.rondas), game=ronda.juego,
-        pases=ronda.pases, played=now.round.pases, over=contest.over(now, now.clock.since),
-        passes=found.passes, tied=found.tied,
-        tie={} if now.round.tie is None else now.round.tie.places,
-    )  # fmt: skip
-
-
 def _levels(now: Tournament) -> tuple[LevelView, ...]:
     if now.bases is None:
         return ()
@@ -313,29 +295,26 @@ def _levels(now: Tournament) -> tuple[LevelView, ...]:
 
 
 def _players(spec: TorneoSpec, now: Tournament, staff: bool) -> tuple[EntrantView, ...]:
-    places, due = now.places(), now.due()
+    places, due, seating = now.places(), now.due(), now.seating()
     over = now.stage == "terminado"
     worth = _worth(now) if staff else {}
+    # Against the bank nobody plays on the stack of another: the ranking is everybody's to read.
+    counted = staff or bool(now.bases and now.bases.rondas)
     found = []
     for who, one in now.players.items():
-        place = now.place_of(who)
+        place = seating.get(who)
         champion = [1] if over and who in now.book.stacks else []
         found.append(EntrantView(
             player=who, name=who, standing=one.standing,
             table=None if place is None else place[0], seat=None if place is None else place[1],
             place=tuple(places.get(who, champion)),
-            stack=now.book.stacks.get(who, 0) if staff else None, sits_out=one.sits_out,
+            stack=now.book.stacks.get(who, 0) if counted else None, sits_out=one.sits_out,
             warnings=one.warnings if staff else 0, cards=one.cards, bought=one.bought,
             paid=now.paid.get(who, 0), due=due.get(who, 0), bounty=now.bounties.get(who, 0),
             worth=worth.get(who), seconds=one.seconds if staff else 0,
-            at="" if place is None or not spec.jugado else _unit_at(spec, now, *place),
+            at="" if place is None or not spec.jugado else unit_at(spec, now, *place),
         ))  # fmt: skip
     return tuple(found)
-
-
-def _unit_at(spec: TorneoSpec, now: Tournament, table: int, seat: int) -> str:
-    """The table or the machine of the house that a place is."""
-    return spec.machine(machine_of(now, table, seat)) if spec.maquinas else spec.table(table)
 
 
 def _worth(now: Tournament) -> dict[str, int]:
@@ -352,6 +331,9 @@ def _proposals(spec: TorneoSpec, now: Tournament) -> tuple[ProposalView, ...]:
     if now.stage != "en-juego" or not now.tables:
         return ()
     found = []
+    turn = hand_for_hand.turn(now)
+    if turn is not None and not spec.automatico:
+        found.append(ProposalView(what="play-out", clause=hand_for_hand.ORDERED, table=turn))
     breaks = play.breaks(now)
     if breaks.redraw:
         found.append(ProposalView(what="redraw", clause=breaks.clause, table=breaks.redraw))

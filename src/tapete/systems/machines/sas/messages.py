@@ -76,6 +76,8 @@ class Told(IntEnum):
     PAPER_OUT = 0x61
     TICKET_INSERTED = 0x67
     TICKET_DONE = 0x68
+    LAMP_ON = 0x71
+    LAMP_OFF = 0x72
     PRINTER_OFF = 0x75
     PRINTER_ON = 0x76
     GAME_ENDED = 0x7F
@@ -170,6 +172,10 @@ def read_handpay(data: bytes) -> Pending:
 REFUSED_HERE = 0x80
 """A ticket that the house does not take."""
 NO_TICKET = 0xFF
+PENDING = 0x40
+"""A cabinet is not done with a ticket yet: it tells when it is, and how is asked then."""
+HOW_IT_WENT = bytes((1, 0xFF))
+"""Instead of a ticket to be credited: what became of the last one?"""
 
 
 class Slip(NamedTuple):

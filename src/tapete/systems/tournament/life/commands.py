@@ -67,6 +67,12 @@ class Invite(Timed, frozen=True, kw_only=True, tag="invite"):
     bots: int
 
 
+class EnterCompany(Timed, frozen=True, kw_only=True, tag="enter-company"):
+    """Bots of the house enter as company, many at once."""
+
+    players: tuple[str, ...]
+
+
 class OpenDoors(Timed, frozen=True, kw_only=True, tag="open-doors"):
     """Players show their documents and draw their seats."""
 
@@ -79,6 +85,13 @@ class Accredit(Timed, frozen=True, kw_only=True, tag="accredit"):
     slip: str = ""
     document: bool = True
     tax: bool = True
+
+
+class SeatCompany(Timed, frozen=True, kw_only=True, tag="seat-company"):
+    """Bots of the house take their seats, many at once: a slip each."""
+
+    players: tuple[str, ...]
+    slips: tuple[str, ...] = ()
 
 
 class Start(Timed, frozen=True, kw_only=True, tag="start"):
@@ -192,6 +205,18 @@ class HandForHand(Timed, frozen=True, kw_only=True, tag="hand-for-hand"):
     on: bool = True
 
 
+class HoldHand(Timed, frozen=True, kw_only=True, tag="hold-hand"):
+    """Hand for hand an all-in was called at a table: the rest of its hand waits."""
+
+    table: int
+
+
+class PlayOut(Timed, frozen=True, kw_only=True, tag="play-out"):
+    """A supervisor orders the hand of a table finished that waits with a called all-in."""
+
+    table: int
+
+
 class CallLastHands(Timed, frozen=True, kw_only=True, tag="call-last-hands"):
     """The clock is stopped and a card says how many hands each table still plays today."""
 
@@ -238,9 +263,21 @@ class Expel(Timed, frozen=True, kw_only=True, tag="expel"):
 
 
 class Forfeit(Timed, frozen=True, kw_only=True, tag="forfeit"):
-    """Chips that a player hid or carried away leave the tournament."""
+    """Chips that a player hid or carried away, or that he put into a pot with a deck he knew to be
+    fouled, leave the tournament: by which ``fault`` of the table of penalties."""
 
     player: str
+    chips: int
+    reason: str
+    fault: str = "ocultar-fichas"
+
+
+class GivePot(Timed, frozen=True, kw_only=True, tag="give-pot"):
+    """The winning hand of a player was killed by the croupier, and ``winner`` was pushed so many
+    chips of its pot: they go to the player."""
+
+    player: str
+    winner: str
     chips: int
     reason: str
 
@@ -382,7 +419,7 @@ AnyCommand: TypeAlias = (
     | CallLastHands | EndDay | NextDay | Penalise | Expel | BeAbsent | UseCard | Rule | MakeDeal
     | Pay | Suspend | Cancel | HoldAgain | Invite | Forfeit | Reorder | SwitchLevelling
     | Postpone | KeepEntry | PaseOver | SeatTie | PlayTie | CloseRound | ShortenClock
-    | PutUp
+    | PutUp | HoldHand | PlayOut | GivePot | EnterCompany | SeatCompany
 )  # fmt: skip
 
 

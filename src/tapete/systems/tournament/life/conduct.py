@@ -13,13 +13,20 @@ from tapete.systems.tournament.life import bounty
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import rises
-from tapete.systems.tournament.life.play import finished
+from tapete.systems.tournament.life.play import finished, gone
 from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.penalties import of_hands, of_rounds
 from tapete.systems.tournament.reglamento import Step, proposed, reglamento
 
 DATES_LEAST = 2
 """Whoever is suspended from dates to come is from two of them at least (COL-9.3-02)."""
+FORFEITS = {
+    "ocultar-fichas": "COL-7.4-10", "sacar-fichas": "COL-7.4-12",
+    "baraja-defectuosa": "COL-7.5.1-31",
+}  # fmt: skip
+"""Faults that cost chips: those hidden, carried off, or in a pot played for with a fouled deck."""
+
+KILLED = "COL-7.5.5-32"
 
 
 def penalised(now: Tournament, command: do.Penalise) -> Iterator[Event]:
@@ -79,15 +86,49 @@ def expelled(now: Tournament, command: do.Expel) -> Iterator[Event]:
 
 
 def forfeited(now: Tournament, command: do.Forfeit) -> Iterator[Event]:
-    """Hidden or carried-off chips leave the tournament (COL-7.4-10, -12); an acta says why."""
+    """Chips that were hidden or carried off, or put into a pot with a deck known to be fouled,
+    leave the tournament; an acta says why."""
+    clause = FORFEITS.get(command.fault)
+    if clause is None:
+        raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
     if not command.reason.strip():
-        raise Refused("COL-7.4-10", "reason-missing")
+        raise Refused(clause, "reason-missing")
     held = now.book.stacks.get(command.player, 0)
     if not 0 < command.chips < held:
-        raise Refused("COL-7.4-10", "chips-held", chips=command.chips, held=held)
-    yield books.ChipsForfeited(player=command.player, chips=command.chips, clause="COL-7.4-10")
+        raise Refused(clause, "chips-held", chips=command.chips, held=held)
+    yield books.ChipsForfeited(player=command.player, chips=command.chips, clause=clause)
     decided = f"-{command.chips}"
-    yield _acta(now, command, command.player, decided, command.reason, ("COL-7.4-10",))
+    yield _acta(now, command, command.player, decided, command.reason, (clause,))
+
+
+def pot_given(now: Tournament, command: do.GivePot) -> Iterator[Event]:
+    """A winning hand that the croupier killed stays valid also once the pot was pushed: its chips
+    go from who has them to whose they are, until a new hand begins; an acta says why."""
+    clause = KILLED
+    if not command.reason.strip():
+        raise Refused(clause, "reason-missing")
+    place, other = now.place_of(command.player), now.place_of(command.winner)
+    if place is None or other is None or place[0] != other[0] or command.player == command.winner:
+        raise Refused(clause, "not-at-one-table", player=command.player)
+    table = now.tables[place[0]]
+    if table.playing:
+        raise Refused(clause, "new-hand-begun", table=place[0])
+    held = now.book.stacks
+    if not table.hands or not 0 < command.chips <= held[command.winner]:
+        raise Refused(clause, "chips-held", chips=command.chips, held=held[command.winner])
+    yield _acta(
+        now, command, command.player, f"+{command.chips}", command.reason, (clause,), place[0],
+        table.hands,
+    )  # fmt: skip
+    stacks = {
+        command.player: held[command.player] + command.chips,
+        command.winner: held[command.winner] - command.chips,
+    }
+    won: dict[str, tuple[str, ...]] = {command.winner: (command.player,)}
+    over = do.HandOver(table=place[0], stacks=stacks, winners=won, at=command.at, by=command.by)
+    moved = books.Win(command.player, command.winner, command.chips)
+    yield from books.decide(now.book, moved)
+    yield from gone(now, place[0], stacks, over)
 
 
 def _acta(

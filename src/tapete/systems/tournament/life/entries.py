@@ -17,7 +17,7 @@ from tapete.systems.tournament.life.postpone import MOVED, not_kept_refunded
 from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.prizes import bracket_for, prize_table
 from tapete.systems.tournament.reglamento import named, reglamento
-from tapete.systems.tournament.seats import Place, next_slips
+from tapete.systems.tournament.seats import Place, Slips, next_slips
 from tapete.systems.tournament.windows import CLOSED, ONCE
 
 WINDOWS = {ENTRY: "tardia", REENTRY: REENTRY, "recompra": "recompra", "addon": "addon"}
@@ -113,10 +113,25 @@ def entered(now: Tournament, command: do.Enter) -> Iterator[Event]:
         return
     if player in now.waiting:
         yield told.PlayerWaits(player=player, waits=False, at=command.at, clause="COL-3.1-16")
+    yield from _enters(now, player, command.at, image=command.image)
+
+
+def _enters(now: Tournament, player: str, at: float, *, image: bool) -> Iterator[Event]:
     yield from books.decide(now.book, Sell(player, ENTRY))
     yield told.PlayerEntered(
-        player=player, version=now.version, image=command.image, at=command.at, clause="COL-10-01"
+        player=player, version=now.version, image=image, at=at, clause="COL-10-01"
     )
+
+
+def company_entered(now: Tournament, command: do.EnterCompany) -> Iterator[Event]:
+    """Bots of the house enter, many at once: no more than are free and nobody waits for."""
+    room = now.rules.maximo - counted(now) - len(now.waiting)
+    if len(command.players) > room:
+        raise Refused("COL-3.1-16", "field-full", live=counted(now), maximum=now.rules.maximo)
+    if len({*command.players} - now.players.keys()) < len(command.players):
+        raise Refused("COL-9.1-22", "entered-already", player=command.players[0])
+    for player in command.players:
+        yield from _enters(now, player, command.at, image=False)
 
 
 def counted(now: Tournament) -> int:
@@ -201,6 +216,27 @@ def accredited(now: Tournament, command: do.Accredit) -> Iterator[Event]:
     yield from seated(now, player, command.slip, command.at)
     standing = "en-juego" if now.stage == "en-juego" else "acreditado"
     yield told.StandingChanged(player=player, standing=standing, at=command.at, clause="COL-7.2-01")
+
+
+def company_seated(now: Tournament, command: do.SeatCompany) -> Iterator[Event]:
+    """Bots of the house draw their slips one after another, as players do; they have no papers."""
+    if len(command.slips) != len({*command.players}):
+        raise Refused("COL-7.2-03", "slip-a-player", players=len(command.players),
+                      slips=len(command.slips))  # fmt: skip
+    left, places = Slips(taken(now.tables), now.rules.asientos), now.seating()
+    for player, slip in zip(command.players, command.slips, strict=True):
+        state, place = now.players.get(player), read_place(slip)
+        if state is None or state.standing != "inscrito" or player in places:
+            raise Refused("COL-7.2-01", "not-entered", player=player)
+        if place not in left:
+            raise Refused("COL-7.2-03", "not-a-slip-in-the-draw", place=slip)
+        left.take(place)
+        yield told.PlayerSeated(
+            player=player, table=place.table, seat=place.seat, at=command.at, clause="COL-7.2-03"
+        )
+        yield told.StandingChanged(
+            player=player, standing="acreditado", at=command.at, clause="COL-7.2-01"
+        )
 
 
 def open_slips(now: Tournament) -> list[Place]:

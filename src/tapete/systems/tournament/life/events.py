@@ -149,7 +149,7 @@ class PlayersOut(TournamentEvent, frozen=True, kw_only=True):
 
 class EliminationUndone(TournamentEvent, frozen=True, kw_only=True):
     """An elimination was a mistake: place and stacks are as before; ``others`` went out in the same
-    hand and have their seats again too."""
+    hand and have their seats again too. ``change``: what each stack changes by."""
 
     kind: ClassVar[str] = "tournament-undone"
     player: str
@@ -158,6 +158,7 @@ class EliminationUndone(TournamentEvent, frozen=True, kw_only=True):
     stacks: Mapping[str, int]
     reason: str
     others: Mapping[str, int] = {}
+    change: Mapping[str, int] = {}
 
 
 class TableClosed(TournamentEvent, frozen=True, kw_only=True):
@@ -179,6 +180,20 @@ class HandForHandCalled(TournamentEvent, frozen=True, kw_only=True):
 
     kind: ClassVar[str] = "tournament-hand-for-hand"
     on: bool
+
+
+class HandHeld(TournamentEvent, frozen=True, kw_only=True):
+    """A hand waits with a called all-in until the other tables have played theirs."""
+
+    kind: ClassVar[str] = "tournament-hand-held"
+    table: int
+
+
+class HandOrderedOn(TournamentEvent, frozen=True, kw_only=True):
+    """A hand that waited is finished: a supervisor ordered it."""
+
+    kind: ClassVar[str] = "tournament-hand-ordered-on"
+    table: int
 
 
 class LastHandsCalled(TournamentEvent, frozen=True, kw_only=True):

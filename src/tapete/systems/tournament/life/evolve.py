@@ -98,6 +98,10 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
     match event:
         case told.HandForHandCalled():
             return replace(now, hand_for_hand=event.on, at_once=(), dealt=())
+        case told.HandHeld() | told.HandOrderedOn():
+            held = isinstance(event, told.HandHeld)
+            waits = replace(now.tables[event.table], held=held)
+            return replace(now, tables={**now.tables, event.table: waits})
         case told.CompanyInvited():
             return replace(now, company=event.bots)
         case told.LastHandsCalled():
@@ -259,7 +263,7 @@ def _more_cards(now: Tournament, more: int) -> Tournament:
 
 
 def _seated(now: Tournament, event: told.PlayerSeated) -> Tournament:
-    found = _left(now, event.player)
+    found = _left(now, event.player) if event.start else now  # else he comes from no seat
     table = found.tables.get(event.table, TableNow())
     table = replace(
         table, seats={**table.seats, event.seat: event.player}, came=(*table.came, event.seat)
@@ -302,7 +306,7 @@ def _clock(clock: Clock, event: told.LevelBegan | told.ClockStopped) -> Clock:
 def _hand(now: Tournament, event: told.HandDealt | told.HandEnded) -> Tournament:
     table = now.tables[event.table]
     if isinstance(event, told.HandEnded):
-        table = replace(table, playing=False, last=event.positions or table.last)
+        table = replace(table, playing=False, held=False, last=event.positions or table.last)
         return replace(now, tables={**now.tables, event.table: table})
     if now.hand_for_hand:
         again = event.table in now.dealt  # it is the next hand of all tables

@@ -9,6 +9,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
+from tapete.systems.tournament.life.entries import read_place
 from tapete.systems.tournament.life.state import Notice, Tournament
 from tapete.systems.tournament.race import removed
 from tapete.systems.tournament.reglamento import reglamento
@@ -61,6 +62,8 @@ def _said(
             yield from _stage(before, now, event)
         case told.LevelBegan():
             yield from _level(now, event)
+        case told.RegistrationClosed() if now.rules.rondas:  # no table breaks between rounds
+            yield ROOM, "Inscripción cerrada."
         case told.RegistrationClosed():
             order = ", ".join(map(str, event.order))
             yield ROOM, f"Inscripción cerrada. Las mesas se rompen en este orden: {order}."
@@ -70,6 +73,10 @@ def _said(
         case told.OrderChanged():
             order = ", ".join(map(str, event.order))
             yield ROOM, f"Cambia el orden en que se rompen las mesas: {order}."
+        case told.PlayerSeated() if event.start and now.rules.maquinas:
+            was = now.rules.machine_at(*read_place(event.start))
+            goes = now.rules.machine_at(event.table, event.seat)
+            yield ROOM, f"{{player}}: de la máquina {was} pasa a la {goes}."
         case told.PlayerSeated() if event.start:
             yield ROOM, f"{{player}}: de {event.start} pasa a {event.table}-{event.seat}."
         case told.LastHandsCalled():

@@ -18,7 +18,7 @@ from tapete.systems.tournament.balancing import (
     level,
 )
 from tapete.systems.tournament.finish import Elimination, ranked
-from tapete.systems.tournament.life import bounty, contest
+from tapete.systems.tournament.life import bounty, contest, hand_for_hand
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import read_place, rises
@@ -26,7 +26,7 @@ from tapete.systems.tournament.life.state import Tournament, sizes, taken
 from tapete.systems.tournament.penalties import last_hands
 from tapete.systems.tournament.positions import Positions, next_hand
 from tapete.systems.tournament.race import race
-from tapete.systems.tournament.seats import button_draw, next_slips, tables_for, take_slips
+from tapete.systems.tournament.seats import Slips, button_draw, tables_for, take_slips
 
 MINUTE = 60.0
 DAYS_END = ("COL-7.5.1-55", "not-the-time")
@@ -115,7 +115,7 @@ def dealt(now: Tournament, command: do.DealHand) -> Iterator[Event]:
         raise Refused("COL-7.5.1-69", "hand-in-course", table=command.table)
     if now.round is not None:
         contest.check_may_deal(now, command.table, command.at)
-    elif not may_begin(now, command.table):
+    elif not hand_for_hand.may_begin(now, command.table):
         raise Refused("COL-7.5.1-61", "others-play-their-hand", table=command.table)
     gap = {table.seats[seat] for seat in gap_of(now, command.table) if seat in table.seats}
     serving = tuple(
@@ -127,16 +127,6 @@ def dealt(now: Tournament, command: do.DealHand) -> Iterator[Event]:
         table=command.table, hand=table.hands + 1, positions=command.positions, sits_out=serving,
         at=command.at, clause="COL-9.3-18" if serving else "COL-7.5.1-69",
     )  # fmt: skip
-
-
-def may_begin(now: Tournament, number: int) -> bool:
-    """Whether a table may begin a hand as far as the others go: hand for hand each deals one, and
-    waits until all have played theirs (COL-7.5.1-60, -61)."""
-    if not now.hand_for_hand or (now.dealt and number not in now.dealt):
-        return True
-    tables = {n: table for n, table in now.tables.items() if len(table.seats) > 1}
-    waited_for = {*tables} - {*now.dealt} if now.dealt else set()
-    return not waited_for and not any(table.playing for table in tables.values())
 
 
 def gap_of(now: Tournament, number: int) -> tuple[int, ...]:
@@ -165,7 +155,7 @@ def hand_over(now: Tournament, command: do.HandOver) -> Iterator[Event]:
     if command.stacks:
         yield from _settled(now, command.table, command.stacks, command)
     elif now.hand_for_hand:
-        yield from _hand_for_hand_over(now, command.table, len(now.live), command.at)
+        yield from hand_for_hand.over(now, command.table, len(now.live), command.at)
 
 
 def eliminated(now: Tournament, command: do.Eliminate) -> Iterator[Event]:
@@ -181,17 +171,24 @@ def eliminated(now: Tournament, command: do.Eliminate) -> Iterator[Event]:
 def _settled(
     now: Tournament, number: int, stacks: Mapping[str, int], command: do.HandOver | do.Eliminate
 ) -> Iterator[Event]:
-    at = command.at
     table = now.tables[number]
     strangers = [player for player in stacks if player not in table.seats.values()]
     if strangers:
         raise Refused("COL-7.4-01", "not-at-this-table", player=strangers[0])
-    before = {player: now.book.stacks[player] for player in stacks}
     yield from books.decide(now.book, books.Count(dict(stacks)))
+    yield from gone(now, number, stacks, command)
+
+
+def gone(
+    now: Tournament, number: int, stacks: Mapping[str, int], command: do.HandOver | do.Eliminate
+) -> Iterator[Event]:
+    """Who has no chips left at a table once its stacks are these."""
+    at, table = command.at, now.tables[number]
+    before = {player: now.book.stacks[player] for player in stacks}
     out = [player for player, chips in stacks.items() if not chips]
     if not out:
         if now.hand_for_hand:
-            yield from _hand_for_hand_over(now, number, len(now.live), at)
+            yield from hand_for_hand.over(now, number, len(now.live), at)
         return
     tie = (
         now.hand_for_hand and table.playing and number in now.dealt
@@ -217,7 +214,7 @@ def _settled(
         )
     left = [player for player in now.live if player not in out]
     if now.hand_for_hand:
-        yield from _hand_for_hand_over(now, number, len(left), at)
+        yield from hand_for_hand.over(now, number, len(left), at)
     if len(left) == 1 and not now.open:
         given = sum(now.rules.recompensa for player in out if winners.get(player))
         yield from _champion(now, left[0], at, given)
@@ -240,13 +237,6 @@ def _champion(now: Tournament, champion: str, at: float, given: int) -> Iterator
     yield from finished(champion, at)
 
 
-def _hand_for_hand_over(now: Tournament, table: int, left: int, at: float) -> Iterator[Event]:
-    """Hand for hand ends with the hand of the last table in which the prizes were reached."""
-    others = any(one.playing for number, one in now.tables.items() if number != table)
-    if now.prizes and left <= len(now.prizes) and not others:
-        yield told.HandForHandCalled(on=False, at=at, clause="COL-7.5.1-62")
-
-
 def finished(champion: str, at: float) -> Iterator[Event]:
     """One is left: he has won."""
     yield told.StandingChanged(player=champion, standing="campeon", at=at, clause="COL-7.5.6-01")
@@ -256,6 +246,10 @@ def finished(champion: str, at: float) -> Iterator[Event]:
 def counted(now: Tournament, command: do.CountTable) -> Iterator[Event]:
     if any(not chips for chips in command.stacks.values()):
         raise Refused("COL-7.4-01", "empty-stack")
+    for player in command.stacks:  # what lies in a pot is in no stack
+        place = now.place_of(player)
+        if place is not None and now.tables[place[0]].playing:
+            raise Refused("COL-7.4-01", "hand-in-course", table=place[0])
     yield from books.decide(now.book, books.Count(dict(command.stacks)))
 
 
@@ -381,25 +375,25 @@ def drawn_again(
     if set(slips) != set(now.live):
         raise Refused(REDRAWN, "slip-a-player", players=len(now.live), slips=len(slips))
     most = now.rules.final if len(tables) == 1 else now.rules.asientos
-    filled: dict[int, list[int]] = {number: [] for number in tables}
-    starts = {player: now.place_of(player) for player in slips}
+    left = Slips(dict.fromkeys(tables, ()), most)
+    starts = now.seating()
     yield told.TablesOpened(tables=tables, at=at, clause=REDRAWN)
     for player, slip in slips.items():
-        place, start = read_place(slip), starts[player]
-        if place not in next_slips(filled, most):
+        place, start = read_place(slip), starts.get(player)
+        if place not in left:
             raise Refused("COL-7.2-03", "not-a-slip-in-the-draw", place=slip)
-        filled[place.table].append(place.seat)
+        left.take(place)
         yield told.PlayerSeated(
             player=player, table=place.table, seat=place.seat,
             start="" if start is None else f"{start[0]}-{start[1]}", at=at, clause=REDRAWN,
         )  # fmt: skip
-    first = min(filled)
-    if set(cards) != set(filled[first]):
+    first = min(tables)
+    if set(cards) != set(left.tables[first]):
         raise Refused("COL-7.5.1-10", "card-a-seat", table=first)
-    yield buttons(now, cards, filled, at)
+    yield buttons(now, cards, left.tables, at)
 
 
-# Chips, hand for hand, days
+# Chips and days
 
 
 def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
@@ -433,12 +427,6 @@ def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
         yield from books.decide(now.book, books.Recolour(change))
     [table] = {place[0] for place in places.values() if place}
     yield told.ColouredUp(table=table, small=small, big=big, at=command.at, clause="COL-7.4-17")
-
-
-def called_hand_for_hand(now: Tournament, command: do.HandForHand) -> Iterator[Event]:
-    if command.on and now.prizes and len(now.live) <= len(now.prizes):
-        raise Refused("COL-7.5.1-66", "all-in-the-prizes", live=len(now.live))
-    yield told.HandForHandCalled(on=command.on, at=command.at, clause="COL-7.5.1-66")
 
 
 def called_last_hands(now: Tournament, command: do.CallLastHands) -> Iterator[Event]:

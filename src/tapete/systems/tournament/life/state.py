@@ -51,7 +51,8 @@ class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
 
 class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     """A table: who sits where, the seats of button, small and big blind of the last hand, who has
-    come since, hands dealt, whether one is in course, and ``since`` when the last was dealt."""
+    come since, hands dealt, whether one is in course, ``since`` when the last was dealt, and
+    ``held``: it waits with a called all-in for the other tables."""
 
     seats: dict[int, str] = {}
     last: tuple[int, int, int] | None = None
@@ -60,9 +61,7 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     hands: int = 0
     playing: bool = False
     since: float = 0.0
-
-    def seat_of(self, player: str) -> int | None:
-        return next((seat for seat, who in self.seats.items() if who == player), None)
+    held: bool = False
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,10 +241,17 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     def place_of(self, player: str) -> tuple[int, int] | None:
         """Table and seat of a player."""
         for number, table in self.tables.items():
-            seat = table.seat_of(player)
-            if seat is not None:
-                return number, seat
+            if player in table.seats.values():
+                return next((number, seat) for seat, who in table.seats.items() if who == player)
         return None
+
+    def seating(self) -> dict[str, tuple[int, int]]:
+        """Table and seat of everybody who has one."""
+        return {
+            who: (number, seat)
+            for number, table in self.tables.items()
+            for seat, who in table.seats.items()
+        }
 
     def brackets(self) -> list[Bracket]:
         """The brackets of the bases."""

@@ -13,7 +13,16 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
 from tapete.systems.tournament.book import BookEvent
 from tapete.systems.tournament.life import commands as do
-from tapete.systems.tournament.life import conduct, contest, entries, notices, play, postpone, undo
+from tapete.systems.tournament.life import (
+    conduct,
+    contest,
+    entries,
+    hand_for_hand,
+    notices,
+    play,
+    postpone,
+    undo,
+)
 from tapete.systems.tournament.life.evolve import evolve
 from tapete.systems.tournament.life.postpone import MOVED
 from tapete.systems.tournament.life.state import Tournament
@@ -38,6 +47,8 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.Enter: ((*ENTRIES, *PLAY), "CAT-VII.3.1-17", entries.entered),
     do.Withdraw: ((*ENTRIES, *MOVED), "COL-3.1-13", entries.withdrawn),
     do.Invite: (("inscripcion",), "COL-3.5.2-02", entries.invited),
+    do.EnterCompany: (("inscripcion",), "COL-3.5.2-02", entries.company_entered),
+    do.SeatCompany: (("acreditacion",), "COL-7.2-01", entries.company_seated),
     do.OpenDoors: (("inscripcion",), "COL-7.2-01", entries.doors_opened),
     do.Accredit: (("acreditacion", *PLAY), "COL-7.2-01", entries.accredited),
     do.Start: (("acreditacion",), "COL-7.2-01", play.started),
@@ -55,13 +66,16 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.BreakTable: (PLAY, "COL-7.3-12", play.table_broken),
     do.Redraw: (PLAY, "COL-5-03", play.redrawn),
     do.ColourUp: (PLAY, "COL-7.4-17", play.coloured_up),
-    do.HandForHand: (PLAY, "COL-7.5.1-66", play.called_hand_for_hand),
+    do.HandForHand: (PLAY, "COL-7.5.1-66", hand_for_hand.called),
+    do.HoldHand: (PLAY, "COL-7.5.1-63", hand_for_hand.hand_held),
+    do.PlayOut: (PLAY, "COL-7.5.1-64", hand_for_hand.ordered_on),
     do.CallLastHands: (PLAY, "COL-7.5.1-55", play.called_last_hands),
     do.EndDay: (PLAY, "COL-7.5.1-58", play.day_ended),
     do.NextDay: (("fin-de-jornada",), "COL-5-01", play.next_day),
     do.Penalise: (PLAY, "COL-9.1-35", conduct.penalised),
     do.Expel: (PLAY, "COL-9.3-20", conduct.expelled),
     do.Forfeit: (PLAY, "COL-7.4-10", conduct.forfeited),
+    do.GivePot: (PLAY, "COL-7.5.5-32", conduct.pot_given),
     do.ShortenClock: (PLAY, "COL-7.5.1-53", conduct.clock_shortened),
     do.Reorder: (PLAY, "COL-7.3-16", play.reordered),
     do.SwitchLevelling: (PLAY, "COL-7.3-04", play.levelling_switched),

@@ -31,8 +31,10 @@ def undone(now: Tournament, command: do.Undo) -> Iterator[Event]:
         return
     if now.paid:  # what was paid is not taken back: a new sanction or acta settles it
         raise Refused("CAT-VII.3.1-29", "prizes-paid", amount=sum(now.paid.values()))
+    held = now.book.stacks
     yield told.EliminationUndone(
         player=last.player, table=last.table, seat=last.seat, stacks=last.stacks,
+        change={who: chips - held.get(who, 0) for who, chips in last.stacks.items()},
         others=last.others, reason=command.reason, at=command.at, clause="COL-2-05",
     )  # fmt: skip
     for player in back:
