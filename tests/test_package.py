@@ -74,17 +74,18 @@ def test_the_wheel_serves_from_an_empty_environment(built: Path, tmp_path: Path)
             for line in serving.stderr:  # piped: JSON
                 if msgspec.json.decode(line)["event"] == "started":
                     break
-            front = httpx.get(address[0] + "/")
+            there = httpx.Client(base_url=address[0], timeout=120)
+            front = there.get("/")
             assert front.status_code == 200 and "<title>" in front.text
             [script] = re.findall(r'src="(/assets/[^"]+\.js)"', front.text)
-            assert httpx.get(address[0] + script).status_code == 200
-            assert "attachment" in httpx.get(address[0] + "/verificar.html").headers[
-                "content-disposition"]  # fmt: skip
-            odds = httpx.get(address[0] + "/api/figures/black-jack/odds?lang=en")
+            assert there.get(script).status_code == 200
+            checker = there.get("/verificar.html")
+            assert "attachment" in checker.headers["content-disposition"]
+            odds = there.get("/api/figures/black-jack/odds?lang=en")
             assert odds.status_code == 503 and "tapete[maths]" in odds.json()["text"]
         finally:
             serving.terminate()
-            serving.communicate(timeout=30)
+            serving.communicate(timeout=120)
     kept = tmp_path / "data" / "tapete"
     assert kept.stat().st_mode & 0o077 == 0
     for file in (kept / "tapete.db", kept / "tapete.key"):

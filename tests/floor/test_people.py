@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import update
 
 from tapete.core.book.refused import Refused
@@ -294,3 +295,22 @@ def test_a_first_start_that_was_cut_short_is_completed_by_the_next(
     again = Casino(settings)
     assert again.prepare() is None
     again.store.close()
+
+
+def test_a_hash_of_other_settings_is_made_anew_when_its_password_is_given(
+    register: Register,
+) -> None:
+    """Otherwise the time an answer takes would say whose name is known."""
+    ana = admitted(register)
+    number, before = some_rut(1), register.password_of(ana.id)
+    register.log_in(number, PASSWORD, now=NOW)
+    assert register.password_of(ana.id) == before
+    other = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1).hash(PASSWORD)
+    with register.store.writing() as connection:
+        connection.execute(update(schema.people).values(password=other))
+    with pytest.raises(Refused):
+        register.log_in(number, "otra clave larga", now=NOW)
+    assert register.password_of(ana.id) == other
+    for _ in range(2):
+        register.log_in(number, PASSWORD, now=NOW)
+        assert register.password_of(ana.id) not in (before, other)

@@ -52,7 +52,7 @@ async def visit(server: Server) -> None:
     await table.connect()
     await table.sit(3, chips=50_000)
     for node in ("uno-1", "uno-2"):
-        rows = httpx.get(f"{server.address}/api/tables?node={node}").json()
+        rows = httpx.get(f"{server.address}/api/tables?node={node}", timeout=120).json()
         assert {row["id"]: (row["open"], row["seats"]) for row in rows} == {
             "craps-1": (True, [3]), "war-1": (True, [])
         }  # fmt: skip
@@ -90,10 +90,11 @@ async def heard_elsewhere(server: Server, client: Client, node: str) -> None:
 def wrong_passwords(server: Server) -> list[str]:
     """What is said to somebody who tries passwords, at one worker and the other in turn."""
     body = {"id": "administrador", "password": "esta no es la clave"}
-    return [
-        httpx.post(f"{server.address}/api/login?node=uno-{1 + n % 2}", json=body).json()["code"]
-        for n in range(7)
-    ]
+    with httpx.Client(base_url=server.address, timeout=120) as client:
+        return [
+            client.post(f"/api/login?node=uno-{1 + n % 2}", json=body).json()["code"]
+            for n in range(7)
+        ]
 
 
 def test_one_address_for_all_workers(url: str, tmp_path: Path) -> None:

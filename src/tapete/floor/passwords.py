@@ -21,11 +21,15 @@ ACCESS = "CAT-I.5.1-02"
 SHORTEST, LONGEST = 10, 200
 DIFFERENT = 5
 """So many different signs a password has at least."""
+MEMORY, PASSES, LANES = 46 * 1024, 1, 1
+"""Kilobytes, passes and lanes of a hash: one of the settings OWASP gives as equally strong, and the
+one that leaves most of the processor to those who play."""
 THREADS = 2
 IN_LINE = 64
 """So many wait for a thread; whoever comes then is asked to come again."""
-LAST = 19
-"""The lowest priority there is."""
+BEHIND_PLAY = 5
+"""The priority of a hash: about a third of what a table has where both want the processor. With
+less, nobody could log in to a house whose machine is busy."""
 T = TypeVar("T")
 
 
@@ -61,20 +65,27 @@ def new_password() -> str:
 
 def hashed(password: str) -> str:
     """What is kept of a password."""
-    return _hasher().hash(password)
+    return _behind_play().submit(_hasher().hash, password).result()
 
 
 def verified(kept: str | None, password: str) -> bool:
     """Whether this is the password. Nobody's takes as long to find out as somebody's."""
     try:
-        return _hasher().verify(kept or _nobody(), password) and kept is not None
+        found = _behind_play().submit(_hasher().verify, kept or _nobody(), password).result()
     except (VerifyMismatchError, InvalidHashError):
         return False
+    return found and kept is not None
+
+
+def outdated(kept: str) -> bool:
+    """Whether a password is to be hashed anew: its hash was made with other settings, and takes
+    another time than nobody's."""
+    return _hasher().check_needs_rehash(kept)
 
 
 @cache
 def _hasher() -> PasswordHasher:
-    return PasswordHasher()
+    return PasswordHasher(time_cost=PASSES, memory_cost=MEMORY, parallelism=LANES)
 
 
 @cache
@@ -82,15 +93,26 @@ def _nobody() -> str:
     return hashed(secrets.token_hex(16))
 
 
+@cache
+def _behind_play() -> ThreadPoolExecutor:
+    """The thread that hashes, one at a time. It does nothing else: whoever holds the database, or
+    anything that a table waits for, must not stand behind the tables himself."""
+    return ThreadPoolExecutor(1, thread_name_prefix="argon2", initializer=_stand_behind)
+
+
+def _stand_behind() -> None:
+    """This thread has the processor after whatever is played: on Linux a thread has a priority of
+    its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND_PLAY)
+
+
 class HashThreads:
-    """Hashes are slow by design: they are worked out in threads of their own, so that whatever
-    else waits for a thread does not wait for them, and only so many stand in line. Whatever is
-    played comes before them on the processor."""
+    """Hashes are slow by design: whoever waits for one waits in a thread of its own, so that
+    whatever else wants a thread does not wait for them, and only so many stand in line."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(
-            THREADS, thread_name_prefix="argon2", initializer=_come_last
-        )
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="password")
         self._in_line = 0
 
     async def run(self, work: Callable[..., T], *args: Any, **named: Any) -> T:
@@ -106,10 +128,3 @@ class HashThreads:
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def _come_last() -> None:
-    """This thread, and those that argon2 makes from it, have the processor when nobody else of the
-    house wants it: on Linux a thread has a priority of its own."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LAST)

@@ -23,7 +23,7 @@ from tapete.floor.engine import Prepared
 from tapete.floor.factors import forget_factors
 from tapete.floor.housekey import HouseKey
 from tapete.floor.names import forget_marks, write_marks
-from tapete.floor.passwords import ACCESS, check_password, hashed, verified
+from tapete.floor.passwords import ACCESS, check_password, hashed, outdated, verified
 from tapete.floor.people import (
     BARRED,
     Person,
@@ -295,9 +295,13 @@ class Register:
                 self.note(connection, who, "login.refused", {}, now)
             raise Refused(ACCESS, "wrong-name-or-password")
         person = person_of(row, self.store.key)
+        anew = hashed(password) if outdated(row.password) else None
         with self.store.writing() as connection:
             if second is not None:
                 second(connection, person)
+            if anew is not None:
+                p = schema.people
+                connection.execute(update(p).where(p.c.id == person.id).values(password=anew))
             return self.let_in(connection, person, now=now)
 
     def let_in(self, connection: Connection, person: Person, *, now: float) -> Session:
