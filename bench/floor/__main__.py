@@ -79,7 +79,8 @@ def lines(found: dict[str, Any]) -> list[str]:
         said += [
             f"durable rounds a second         {rounds['rounds_a_second']}"
             f" ({rounds['rows_a_round']} rows each, {rounds['units_a_transaction']} steps a"
-            f" transaction, {rounds['cpu_ms_a_round']} ms of processor)",
+            f" transaction, {rounds['cpu_ms_a_round']} ms of processor:"
+            f" {rounds['cores']} cores)",
             f"of {rounds['workers']} processes on one database  "
             f" {rounds['rounds_a_second_of_workers']} ({rounds['gain']} times)",
             f"the same rows alone, so grouped {rounds['straight_same_transactions']}"

@@ -238,6 +238,7 @@ def measure(
     many = several[len(several) // 2]
     return {
         "rounds_a_second": round(one["rate"], 1), "workers": workers,
+        "cores": round(one["rate"] * one["cpu"] / 1000, 2),
         "rounds_a_second_of_workers": round(many, 1), "gain": round(many / one["rate"], 2),
         "rows_a_round": one["rows"],
         "units_a_transaction": round(one["units"], 1),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import string
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from babel.messages.pofile import read_po
+from click.testing import CliRunner
 
+from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt, Chosen
 from tapete.floor.units import KINDS
@@ -221,3 +224,16 @@ def test_money_in_a_refusal_is_written_as_money_and_what_is_counted_is_not() -> 
         ("decks-incomplete", {"counted": 51, "cards": 52}, "51 cartas de 52"),
     ):  # fmt: skip
         assert said.casefold() in es.refusal(Refused("", code, **facts)).casefold()
+
+
+@pytest.mark.parametrize("words", [
+    "odds bingo-tradicional --set orders=5", "odds ruleta-francesa", "par tres-cerezas",
+    "strategy jacks-or-better", "torneo sit-and-go --runs 3",
+    "torneo --stacks 5000,3000 --prizes 50000,30000",
+])  # fmt: skip
+def test_numbers_are_written_as_the_reader_writes_them_and_nothing_is_cut_off(words: str) -> None:
+    es, en = (CliRunner().invoke(cli, ["--lang", lang, *words.split()]) for lang in ("es", "en"))
+    assert es.exit_code == en.exit_code == 0, es.output
+    assert re.search(r"\d,\d", es.output) and not re.search(r"\d\.\d{1,2}(?!\d)", es.output)
+    assert re.search(r"\d\.\d", en.output) and not re.search(r"\d,\d{1,2}(?!\d)", en.output)
+    assert "…" not in es.output + en.output

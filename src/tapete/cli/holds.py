@@ -20,7 +20,7 @@ from tapete.systems.machines.library import shipped, shipped_ids, shipped_list
 from tapete.systems.machines.poker_list import PokerList
 from tapete.systems.machines.program import VideoPoker
 from tapete.telling.holds import line_words
-from tapete.telling.texts import t
+from tapete.telling.texts import number, t
 
 SHADE = "#e9efe9"
 WIDE = 1080
@@ -44,7 +44,7 @@ def lines(found: PokerList, lang: str) -> list[tuple[str, str, str, str]]:
     return [
         (
             str(place), line_words(line, lang), percent(Fraction(line.share), lang),
-            f"{line.worth:.3f}",
+            number(line.worth, lang, "0.000"),
         )
         for place, line in enumerate(found.lines, 1)
     ]  # fmt: skip
@@ -101,12 +101,12 @@ def draw(found: PokerList, lang: str) -> bytes:
     page.text((EDGE, EDGE + 46), plain(t("par.list.how", lang)), font=small, fill=FAINT)
     columns = ((EDGE + 44, "rm"), (EDGE + 64, "lm"), (WIDE - EDGE - 130, "rm"), (WIDE - EDGE, "rm"))
     y = EDGE + 90
-    for number, row in enumerate((heads(lang), *lines(found, lang))):
-        if number and number % 2:
+    for place, row in enumerate((heads(lang), *lines(found, lang))):
+        if place and place % 2:
             page.rectangle((EDGE, y, WIDE - EDGE, y + ROW - 1), fill=SHADE)
         for (x, anchor), text in zip(columns, row, strict=True):
             middle = (x - 8 if anchor == "rm" else x, y + ROW // 2)
-            ink = INK if number else FAINT
+            ink = INK if place else FAINT
             page.text(middle, plain(text), font=usual, fill=ink, anchor=anchor)
         y += ROW
     page.text((EDGE, y + 16), plain(returns(found, lang)), font=small, fill=FAINT)

@@ -20,7 +20,7 @@ from tapete.telling.texts import number, t
 
 CARDS_MAX, ORDERS_MAX = 1_000_000, 20_000
 SHOWN = (20, 30, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85)
-BAR = 16
+BAR = 10
 
 
 def show(game: str, sets: tuple[str, ...], as_json: bool, lang: str) -> None:
@@ -84,27 +84,26 @@ def _print(asked: dict[str, int], found: Firsts, lang: str) -> None:
         line, bingo = found.line_by[n], found.bingo_by[n]
         filled = round(bingo.mean * BAR)
         grid.add_row(
-            str(n), _percent(chance_by(one_card("line"), n)),
-            _percent(chance_by(one_card("bingo"), n)), _said(line), _said(bingo),
+            str(n), _percent(chance_by(one_card("line"), n), lang),
+            _percent(chance_by(one_card("bingo"), n), lang), _said(line, lang), _said(bingo, lang),
             Text("█" * filled + "·" * (BAR - filled), "#ffd75f"),
         )  # fmt: skip
     console.print(grid)
     for what, mean in (("line", found.line), ("bingo", found.bingo)):
         exact = float(mean_ball(one_card(what)))
-        said = t(f"odds.bingo.mean-{what}", lang, one=f"{exact:.2f}", many=f"{mean.mean:.2f}",
-                 error=f"{mean.error:.2f}")  # fmt: skip
-        console.print(said)
+        one, many, error = (number(n, lang, "0.00") for n in (exact, mean.mean, mean.error))
+        console.print(t(f"odds.bingo.mean-{what}", lang, one=one, many=many, error=error))
     pot = found.bingo_by[within]
-    times = "–" if not pot.mean else f"{1 / pot.mean:,.0f}"
-    console.print(t("odds.bingo.pot", lang, within=within, chance=_said(pot), times=times))
+    times = "–" if not pot.mean else number(1 / pot.mean, lang)
+    console.print(t("odds.bingo.pot", lang, within=within, chance=_said(pot, lang), times=times))
     console.print(Text(t("odds.bingo.legend", lang, orders=asked["orders"]), "dim"))
 
 
-def _percent(chance: Fraction | float) -> str:
+def _percent(chance: Fraction | float, lang: str) -> str:
     value = 100 * float(chance)
-    return f"{value:.2f}%" if value >= 0.01 or not value else f"{value:.1e}%"
+    return number(value, lang, "0.00" if value >= 0.01 or not value else "0.0E0") + "%"
 
 
-def _said(one: Sampled) -> str:
-    error = 100 * one.error
-    return f"{_percent(one.mean)} ±{error:.2f}" if error >= 0.005 else _percent(one.mean)
+def _said(one: Sampled, lang: str) -> str:
+    said, error = _percent(one.mean, lang), 100 * one.error
+    return f"{said} ±{number(error, lang, '0.00')}" if error >= 0.005 else said

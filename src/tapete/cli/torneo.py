@@ -27,7 +27,7 @@ from tapete.maths.tournament.structure import (
 from tapete.systems.tournament.bases import Bases, read_bases
 from tapete.systems.tournament.prizes import Bracket, bracket_for
 from tapete.telling.explain import Teller
-from tapete.telling.texts import t
+from tapete.telling.texts import number, t
 
 RUNS = 60
 
@@ -114,7 +114,7 @@ def _flat(bases: Bases, players: int) -> Flatness:
 
 
 def _print(console: Console, bases: Bases, players: int, figures: Figures, lang: str) -> None:
-    low, middle, high = (f"{hours:.1f}" for hours in figures.hours)
+    low, middle, high = (number(hours, lang, "0.0") for hours in figures.hours)
     console.print(f"[bold]{bases.nombre}[/bold]")
     console.print(
         t("torneo.lasts", lang, players=players, low=low, middle=middle, high=high,
@@ -122,8 +122,9 @@ def _print(console: Console, bases: Bases, players: int, figures: Figures, lang:
     )  # fmt: skip
     flat = _flat(bases, players)
     console.print(t(
-        "torneo.flat", lang, paid=f"{float(flat.paid):.1%}", first=f"{float(flat.first):.1%}",
-        ratio=f"{float(flat.ratio):.1f}", gini=f"{float(flat.gini):.2f}",
+        "torneo.flat", lang, paid=number(float(flat.paid), lang, "0.0%"),
+        first=number(float(flat.first), lang, "0.0%"),
+        ratio=number(float(flat.ratio), lang, "0.0"), gini=number(float(flat.gini), lang, "0.00"),
     ))  # fmt: skip
     table = Table(box=None, padding=(0, 2))
     for column in ("level", "blinds", "reached", "left", "depth"):
@@ -132,8 +133,9 @@ def _print(console: Console, bases: Bases, players: int, figures: Figures, lang:
     for row in figures.levels:
         level = shape.level(row.level - 1)
         table.add_row(
-            str(row.level), f"{level.small}/{level.big}", f"{row.reached:.0%}", f"{row.left:.1f}",
-            f"{row.depth:.1f}",
+            str(row.level), f"{number(level.small, lang)}/{number(level.big, lang)}",
+            number(row.reached, lang, "0%"), number(row.left, lang, "#,##0.0"),
+            number(row.depth, lang, "#,##0.0"),
         )  # fmt: skip
     console.print(table)
 
@@ -148,8 +150,10 @@ def _chip_model(stacks: list[int], prizes: list[int], lang: str, as_json: bool) 
     for column in ("stack", "icm"):
         table.add_column(t(f"torneo.column.{column}", lang), justify="right")
     for stack in stacks:
-        table.add_column(t("torneo.column.against", lang, stack=stack), justify="right")
+        table.add_column(
+            t("torneo.column.against", lang, stack=number(stack, lang)), justify="right"
+        )
     for stack, value, row in zip(stacks, values, factors, strict=True):
-        cells = ("" if one is None else f"{one:.2f}" for one in row)
-        table.add_row(str(stack), f"{value:,.2f}", *cells)
+        cells = ("" if one is None else number(one, lang, "0.00") for one in row)
+        table.add_row(number(stack, lang), number(value, lang, "#,##0.00"), *cells)
     Console().print(table)
