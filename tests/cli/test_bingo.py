@@ -113,3 +113,13 @@ def test_odds_of_many_cards_are_told_with_their_error_and_bad_ones_refused() -> 
     assert data["one_card"]["bingo"]["mean"] == "1365/16"
     assert data["sampled"]["pot"]["within"] == 50
     assert CliRunner().invoke(cli, ["odds", "bingo-tradicional", "--set", "cards=0"]).exit_code
+
+
+def test_a_practice_game_is_told_in_the_readers_words_and_a_seed_brings_it_again() -> None:
+    words = ["--lang", "en", "play", "bingo-electronico", "--seed", "5"]
+    one, again = (CliRunner().invoke(cli, words, input="6\n\nleave\n").output for _ in range(2))
+    assert one == again, "cards and balls come of the seed"
+    assert re.search(r"Ball \d+: line for \w+", one) and re.search(r"Ball \d+: bingo for \w+", one)
+    assert not re.search("linea|usted|casa", one)
+    bought, played = one.split("Ball", 1)
+    assert bought.count("╭") == 6 == played.count("╭"), "cards are shown when bought and at the end"

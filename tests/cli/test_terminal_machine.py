@@ -38,3 +38,23 @@ def test_machines_play_by_themselves_and_refuse_what_they_do_not_offer() -> None
     assert said.count("Card 2 plays.") == 2, "there is no card 91"
     said = run("volcan", "--seed", "1", "--chips", "5", keys="\nexit\n")
     assert "CAT-VI.5-03" in said
+
+
+def test_a_question_is_answered_and_plays_nothing() -> None:
+    said = run("tres-cerezas", "--seed", "7", "--chips", "5000", keys="?\nhelp\nexit\n")
+    assert said.count("1x1, 1x2, 1x3") == 2
+    assert said.splitlines()[-1].endswith("(CLP0).")
+
+
+def test_a_number_is_the_credits_on_each_line() -> None:
+    said = run("tres-cerezas", "--seed", "7", "--chips", "5000", keys="3\n500\nexit\n")
+    assert "[1x3: CLP300]" in said and "[1x3: CLP1,500]" in said
+
+
+def test_whoever_leaves_in_the_middle_of_a_play_has_what_it_wins() -> None:
+    """This seed deals a high pair; in silence all cards stay."""
+    stays = run("jacks-or-better", "--seed", "14", "--chips", "1000", keys="\n12345\nexit\n")
+    leaves = run("jacks-or-better", "--seed", "14", "--chips", "1000", keys="\nexit\n")
+    ends = run("jacks-or-better", "--seed", "14", "--chips", "1000", keys="\n")
+    assert [said.splitlines()[-1] for said in (leaves, ends)] == [stays.splitlines()[-1]] * 2
+    assert "(CLP0)" in stays, "a high pair gives back what was staked"

@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from rich.columns import Columns
 from rich.console import Console
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -26,13 +27,14 @@ from tapete.floor.unit import Envelope, Ref
 from tapete.floor.units.sala import KIND, Sala
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.clockwork import ninety
+from tapete.floor.units.sala.company import MARK
 from tapete.floor.units.sala.view import CardView, SalaView
 from tapete.systems.bingo.cards import TENS
 from tapete.systems.bingo.hall import DUTIES
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Open, Publish
 from tapete.telling.explain import Teller
-from tapete.telling.names import folded
+from tapete.telling.names import folded, named
 from tapete.telling.texts import pesos, t
 
 YOU = "usted"
@@ -46,7 +48,8 @@ class Hall:
     def __init__(self, plan: Plan, pick: Pick, chips: int, folder: Path) -> None:
         self.pick, self.chips, self.folder = pick, chips, folder
         name, row = next(iter(plan.room[KIND.name].items()))
-        (spec,) = KIND.planned(plan, name, row)
+        cards = "".join(f"{pick(256):02x}" for _ in range(16))
+        (spec,) = KIND.planned(plan, name, {"seed": cards, **row})
         links: dict[Ref, Any] = {}
         for ref in (one for one in spec.shared() if one.kind == POT.kind):
             pot: Any = Journal(POT, ref.id)
@@ -141,22 +144,37 @@ def _ask_cards(hall: Hall, keyboard: Keyboard, console: Console, lang: str) -> i
         return int(said)
 
 
+def _show_cards(view: SalaView, console: Console) -> None:
+    """The player's cards, as many side by side as there is room for."""
+    out = set(view.balls)
+    console.print(Columns(
+        Panel(_face(card, out), title=str(card.number), expand=False) for card in view.mine
+    ))  # fmt: skip
+
+
+def _called(person: str, lang: str) -> str:
+    """How somebody is called: the player, or one of the company of the house."""
+    if person == YOU:
+        return t("play.bingo.you", lang)
+    return t("play.bingo.of-the-house", lang, name=person.removesuffix(MARK))
+
+
 def _game(hall: Hall, console: Console, lang: str) -> None:
     line = Text()
+    _show_cards(hall.view(), console)
     for step in hall.balls():
         for event in step.events:
             if event.kind == "bingo-ball-called":
                 line.append(f"{event.ball:>3}", "bold #ffd75f")
             elif event.kind == "bingo-awarded":
                 _flush(line, console)
-                said = t("play.bingo.won", lang, prize=event.prize, who=", ".join(event.shares),
+                who = ", ".join(_called(person, lang) for person in event.shares)
+                said = t("play.bingo.won", lang, prize=named("prize", event.prize, lang), who=who,
                          amount=pesos(event.amount, lang), ball=event.balls)  # fmt: skip
                 mine = YOU in event.shares
                 console.print(Text(said, "bold green" if mine else "bold"))
     _flush(line, console)
-    view = hall.view()
-    for card in view.mine:
-        console.print(Panel(_face(card, set(view.balls)), title=str(card.number), expand=False))
+    _show_cards(hall.view(), console)
     console.print(t("play.bingo.chips", lang, chips=pesos(hall.chips, lang)))
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from tapete.cli.par import once_in, percent
 from tapete.cli.terminal.keyboard import Gone, Keyboard
+from tapete.cli.terminal.screen import signed
 from tapete.core.book.account import PLAY
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
@@ -40,7 +41,8 @@ from tapete.telling.texts import pesos, t
 YOU = "usted"
 LEAVE = ("salir", "exit", "quit", "leave")
 TABLE = ("tabla", "table", "pagos", "pays")
-BEST = ("?", "ayuda", "help", "mejor", "best")
+HELP = ("?", "ayuda", "help")
+BEST = (*HELP, "mejor", "best")
 GOLD = "bold #ffd75f"
 
 
@@ -104,10 +106,18 @@ class Terminal:
                 return False
             self.bet, self.spots = bet, tuple(numbers)
             return True
+        if len(said) == len(numbers) == 1 and (bet := self._with_credits(numbers[0])):
+            self.bet = bet
+            return True
         if len(said) == 1 and numbers and numbers[0] in self.program.denominations:
             self.denomination = numbers[0]
             return True
         return False
+
+    def _with_credits(self, credits: int) -> str:
+        """The bet on as many lines with so many credits on each, if it is offered."""
+        bet = f"{self.bet.partition('x')[0]}x{credits}"
+        return bet if self.program.level(bet) is not None else ""
 
 
 def play(
@@ -132,14 +142,22 @@ def play(
         try:
             _turn(here, keyboard, console, lang)
         except Gone:
+            _finish(here, console, lang)
             _bye(here, chips, console, lang)
             return
         except Refused as refused:
             console.print(f"{Teller(lang).refusal(refused)} [{refused.clause}]", markup=False)
 
 
+def _finish(here: Terminal, console: Console, lang: str) -> None:
+    """Whoever leaves in the middle of a play chooses what silence means; what it wins is his."""
+    while (asked := here.unit.asked()) is not None:
+        _shown(here, here.send(do.Choose(answer=asked.silence)), console, lang)
+
+
 def _bye(here: Terminal, chips: int, console: Console, lang: str) -> None:
-    facts = {"credits": pesos(here.credits, lang), "net": pesos(here.credits - chips, lang)}
+    net, _ = signed(here.credits - chips, lang)
+    facts = {"credits": pesos(here.credits, lang), "net": net}
     console.print(t("play.machine.bye", lang, **facts))
 
 
@@ -151,15 +169,17 @@ def _turn(here: Terminal, keyboard: Keyboard, console: Console, lang: str) -> No
         credits=pesos(here.credits, lang),
     )  # fmt: skip
     bets = [level.bet for level in here.program.levels()]
-    said = folded(keyboard.ask(prompt + " ", (*bets, TABLE[0], LEAVE[0])))
+    line = keyboard.ask(prompt + " ", (*bets, TABLE[0], LEAVE[0], HELP[0]))
+    said = folded(line)
     if said in LEAVE:
         raise Gone
     if said in TABLE:
         console.print(_pay_table(here, lang))
         return
-    if said and not here.set_bet(said):
+    if line and (line in HELP or said in HELP or not here.set_bet(said)):
         worth = ", ".join(map(str, here.program.denominations))
-        console.print(t("play.machine.help", lang, bets=", ".join(bets[:12]), worth=worth))
+        facts = {"bet": here.bet, "bets": ", ".join(bets[:12]), "worth": worth}
+        console.print(t("play.machine.help", lang, **facts))
         return
     _shown(here, here.play(), console, lang)
     while here.unit.asked() is not None:
@@ -174,6 +194,8 @@ def _choice(here: Terminal, keyboard: Keyboard, console: Console, lang: str) -> 
         boxes = [str(n) for n in range(1, asked.boxes + 1)]
         while True:
             said = keyboard.ask(t("play.machine.pick", lang, boxes=asked.boxes) + " ", boxes)
+            if folded(said) in LEAVE:
+                raise Gone
             if said in boxes:
                 return int(said) - 1
     while True:
@@ -182,6 +204,8 @@ def _choice(here: Terminal, keyboard: Keyboard, console: Console, lang: str) -> 
             best = " ".join(map(card_name, _best(here))) or "–"
             console.print(Text(t("play.machine.best", lang, cards=best), "dim"))
             continue
+        if folded(said) in LEAVE:
+            raise Gone
         places = said.split() if " " in said else list(said)
         if all(place in "12345" and len(place) == 1 for place in places):
             return [asked.cards[int(place) - 1] for place in dict.fromkeys(places)]
