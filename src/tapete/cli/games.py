@@ -9,11 +9,13 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from tapete.cli.play import machines
 from tapete.cli.speaking import Command, lang_of
 from tapete.core.book.clause import register
 from tapete.core.book.rulebook import editions, rulebook
 from tapete.core.round.game import Game
 from tapete.games.registry import GAMES
+from tapete.systems.bingo.hall import ELECTRONIC
 from tapete.telling.names import game_name
 from tapete.telling.texts import t
 
@@ -30,11 +32,17 @@ def command(ctx: click.Context, as_json: bool) -> None:
     console = Console(highlight=False)
     for row in rows:
         console.print(Text(row["id"], "bold").append(f"  {row['name']}", "not bold"))
+        many = len(row["bets"])
+        bets = t("games.bet" if many == 1 else "games.bets", lang, n=many)
         facts = t(
-            "games.facts", lang, bets=len(row["bets"]), players=players(row, lang),
-            chapter=row["chapter"], editions=" ".join(row["editions"]),
+            "games.facts", lang, bets=bets, players=players(row, lang), chapter=row["chapter"],
+            editions=" ".join(row["editions"]),
         )  # fmt: skip
         console.print(Text(f"    {facts}", "dim"))
+    console.print(Text(ELECTRONIC, "bold").append(f"  {t('games.bingo', lang)}", "not bold"))
+    for program in machines():
+        name = t("games.machine", lang, name=t(f"program.{program}", lang))
+        console.print(Text(program, "bold").append(f"  {name}", "not bold"))
     click.echo(t("games.hint", lang))
 
 

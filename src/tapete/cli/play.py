@@ -144,17 +144,21 @@ def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
     for _ in range(3):
         grid.add_column(no_wrap=True)
     shown = plan()
-    for number, game in enumerate(GAMES.values(), 1):
-        low = pesos(shown.table[game.id].min, lang) if game.id in shown.table else ""
+    offered = {
+        **{game: game_name(game, lang) for game in (*GAMES, ELECTRONIC)},
+        **{program: t(f"program.{program}", lang) for program in machines()},
+    }
+    for place, (id, name) in enumerate(offered.items(), 1):
+        low = _least(id, shown)
         grid.add_row(
-            Text(f"{number:>3}", "bold"), game_name(game.id, lang), Text(game.id, "dim"),
-            t("play.lobby.from", lang, low=low) if low else "",
+            Text(f"{place:>3}", "bold"), name, Text(id, "dim"),
+            t("play.lobby.from", lang, low=pesos(low, lang)) if low else "",
         )  # fmt: skip
     console.print(grid)
     while True:
-        said = keyboard.ask(t("play.lobby.prompt", lang) + " ", GAMES)
-        if said.isdecimal() and 1 <= int(said) <= len(GAMES):
-            return list(GAMES)[int(said) - 1]
+        said = keyboard.ask(t("play.lobby.prompt", lang) + " ", offered)
+        if said.isdecimal() and 1 <= int(said) <= len(offered):
+            return list(offered)[int(said) - 1]
         if folded(said) in ("salir", "exit", "quit", "leave"):
             raise Gone
         if said:
@@ -162,6 +166,16 @@ def lobby(console: Console, keyboard: Keyboard, lang: str) -> str:
                 return known_game(said, lang)
             except Refusal as problem:
                 click.echo(problem.message)
+
+
+def _least(game: str, shown: Plan) -> int | None:
+    """The least that can be staked: at a table by the plan, at a machine by its program."""
+    if game in shown.table:
+        return shown.table[game].min
+    if game in machines():
+        program = shipped(game)
+        return min(level.stake for level in program.levels()) * min(program.denominations)
+    return None
 
 
 def known_game(words: str, lang: str) -> str:

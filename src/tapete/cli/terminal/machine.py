@@ -178,7 +178,9 @@ def _turn(here: Terminal, keyboard: Keyboard, console: Console, lang: str) -> No
         return
     if line and (line in HELP or said in HELP or not here.set_bet(said)):
         worth = ", ".join(map(str, here.program.denominations))
-        facts = {"bet": here.bet, "bets": ", ".join(bets[:12]), "worth": worth}
+        kind = here.program.kind if isinstance(here.program, Keno | Bingo) else "lines"
+        numbers = t(f"play.machine.numbers-{kind}", lang)
+        facts = {"numbers": numbers, "bet": here.bet, "bets": ", ".join(bets[:12]), "worth": worth}
         console.print(t("play.machine.help", lang, **facts))
         return
     _shown(here, here.play(), console, lang)
