@@ -97,3 +97,15 @@ test("where there is no such table it does not try again", async () => {
   expect(wire.connection).toBe("gone");
   expect(wires).toHaveLength(1);
 });
+
+test("the bets open to one's own seat are handed on as they come", () => {
+  const offers = vi.fn();
+  const wire = new Channel(() => "ws://casino/socket?offers=1", { ...listener, offers }, (address) => {
+    wires.push(new Wire(address));
+    return last();
+  });
+  wire.open();
+  last().hello().says({ is: "offers", offers: [{ bet: "rojo", clause: "c", open: true }] });
+  last().says({ is: "offers", offers: [] });
+  expect(offers.mock.calls.map(([given]) => given.length)).toEqual([1, 0]);
+});

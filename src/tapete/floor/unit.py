@@ -281,6 +281,10 @@ class Kind:
         """Whose chips a command would put at stake, and at most how many."""
         return {}
 
+    def offers(self, unit: Any, place: int) -> tuple[Any, ...]:
+        """What may be bet from a place now: what its screen must know beyond the view."""
+        return ()
+
     def put_down(self, unit: Any, person: str) -> int:
         """Chips of a person that are put down and not told yet, so that no ledger knows of them."""
         return 0

@@ -159,6 +159,52 @@ def table_bet(offers: Any) -> str:
     return next(str(o["bet"]) for o in offers if o["open"])
 
 
+def test_the_bets_open_to_ones_own_seat_come_with_the_news(address: str) -> None:
+    """Nobody asks for them a step; they are said when they change, and to nobody else."""
+
+    async def work(client: Client) -> None:
+        assert client.me is not None
+        table = client.table(TABLE)
+        await table.post(Sit(seat=1, player=client.me.id, chips=5000))
+        where = f"{client.address.replace('http', 'ws', 1)}/api/tables/{TABLE}/socket"
+        cookie = {"cookie": client.cookies()}
+        async with (
+            connect(f"{where}?offers=1", additional_headers=cookie) as mine,
+            connect(where, additional_headers=cookie) as silent,
+            connect(f"{where}?offers=1") as anybody,
+        ):
+            first = await until(mine, "offers")
+            spot = next(one for one in first["offers"] if one["open"])
+            asked = await client.http.get(f"/api/tables/{TABLE}/offers?seat=1")
+            assert asked.json() == first["offers"]
+            async with Client(client.address) as other:
+                await other.guest("Beto")
+                assert other.me is not None
+                await other.table(TABLE).post(Sit(seat=2, player=other.me.id, chips=1000))
+            await table.post(Bet(action=Place(1, spot["bet"], spot["low"])))
+            heard = await until(mine, "offers")  # none came when the neighbour did
+            assert heard["before"].count("news") >= 2
+            highest = {one["bet"]: one["high"] for one in heard["offers"] if one["open"]}
+            assert highest[spot["bet"]] < spot["high"]
+            for wire in (silent, anybody):
+                said = await until(wire, "news", 2)
+                assert "offers" not in said["before"]
+
+    run(address, work)
+
+
+async def until(wire: Any, kind: str, times: int = 1) -> dict[str, Any]:
+    """The next message of a kind, or the n-th; and the kinds of those before it."""
+    before: list[str] = []
+    while True:
+        heard: dict[str, Any] = json.loads(await wire.recv())
+        times -= heard["is"] == kind
+        if not times:
+            return heard | {"before": before}
+        if heard["is"] not in ("beat", "hello"):
+            before.append(heard["is"])
+
+
 def test_a_slow_listener_is_cut_off_and_may_go_on_from_his_number(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ from tapete.floor.api.messages import (
     Hello,
     News,
     NotDone,
+    Offers,
     Told,
     UnitCommandIn,
     state_seen,
@@ -165,6 +166,8 @@ class Listener:
         self.news: asyncio.Queue[tuple[Bulletin | None, str]] = asyncio.Queue(QUEUE)
         self.behind = asyncio.Event()
         self._state = ""  # of the unit, as he last heard of it
+        self._wants_offers = socket.query_params.get("offers") == "1"
+        self._offers: tuple[Any, ...] = ()  # as he last heard of them
 
     async def listen(self) -> None:
         """Until either side goes."""
@@ -220,6 +223,7 @@ class Listener:
                 now = self.casino.now()
                 await self.send(News(state=mark.state, events=some.events, view=view, now=now))
                 following = some.next
+        await self.offer()
 
     async def look(self) -> tuple[Any, Mark]:
         """The unit as the listener sees it, and the moment it is at."""
@@ -253,6 +257,22 @@ class Listener:
             await self.send_text(text)
             if bulletin is not None:
                 bulletin.told()
+            if self.news.empty():  # of several steps in a row only the last counts
+                await self.offer()
+
+    async def offer(self) -> None:
+        """Say which bets are open to the listener's own seat, if that has changed."""
+        if not self._wants_offers:
+            return
+        found = await self.keeper.read(self._look_at_offers)
+        if found != self._offers:
+            self._offers = found
+            await self.send(Offers(offers=found))
+
+    def _look_at_offers(self) -> tuple[Any, ...]:
+        person, unit = self.visitor.person, self.keeper.unit
+        seat = None if person is None else unit.present().get(person.id)
+        return () if seat is None else self.kind.offers(unit, seat)
 
     async def cut_off(self) -> None:
         """Whoever falls too far behind is cut off; he may come back and say where he was."""

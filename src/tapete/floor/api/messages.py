@@ -15,6 +15,7 @@ from tapete.floor.api.papers import Id
 from tapete.floor.commands import AnyCommand
 from tapete.floor.desk import Count
 from tapete.floor.unit import Kind
+from tapete.floor.view import OfferView
 
 
 class GuestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -233,6 +234,13 @@ class News(msgspec.Struct, Generic[V], frozen=True, kw_only=True, tag="news", ta
     events: tuple[Told, ...]
     view: V
     now: float
+
+
+class Offers(msgspec.Struct, frozen=True, kw_only=True, tag="offers", tag_field="is"):
+    """The bets open to the listener's own seat, to whoever asked for them (``offers=1``): said when
+    they are others than before, none when bets are closed."""
+
+    offers: tuple[OfferView, ...]
 
 
 class Beat(msgspec.Struct, frozen=True, kw_only=True, tag="beat", tag_field="is"):

@@ -1,6 +1,6 @@
 /** What goes over the network. All of it is generated from the server's OpenAPI document but the
  * messages of the socket, which OpenAPI does not describe, and refusals. */
-import type { CommandIn, TableView, Told } from "./schema";
+import type { CommandIn, OfferView, TableView, Told } from "./schema";
 
 export type {
   Account,
@@ -99,6 +99,12 @@ export interface News {
   now: number;
 }
 
+/** The bets open to one's own seat, when they are others than before; none when bets are closed. */
+export interface Offers {
+  is: "offers";
+  offers: OfferView[];
+}
+
 /** Nothing happened for a while, and the node is alive. */
 export interface Beat {
   is: "beat";
@@ -117,4 +123,4 @@ export interface NotDone {
   denied: Denied;
 }
 
-export type Heard = Hello | News | Beat | Answered | NotDone;
+export type Heard = Hello | News | Offers | Beat | Answered | NotDone;

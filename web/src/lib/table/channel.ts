@@ -3,7 +3,7 @@
  * Cut off, it comes back by itself, asks for what it missed and sends again what was not answered,
  * with the same ids: the server does each once. */
 import { Refusal } from "../api/http";
-import type { Command, Heard, Hello, News, Told } from "../api/types";
+import type { Command, Heard, Hello, News, OfferView, Told } from "../api/types";
 import { newId } from "../ids";
 
 export type Connection = "opening" | "open" | "cut" | "gone";
@@ -12,6 +12,7 @@ export type Connection = "opening" | "open" | "cut" | "gone";
 export interface Listener {
   hello: (hello: Hello) => void;
   news: (news: News) => void;
+  offers?: (offers: OfferView[]) => void;
   changed: (connection: Connection) => void;
   /** The session is over. */
   expired: () => void;
@@ -107,6 +108,9 @@ export class Channel {
         break;
       case "news":
         this.listener.news({ ...heard, events: this.fresh(heard.events) });
+        break;
+      case "offers":
+        this.listener.offers?.(heard.offers);
         break;
       case "done":
         this.answered(heard.id)?.resolve(heard.state);

@@ -24,11 +24,14 @@ export class TableStore extends TableModel {
   /** Set by the page: it is the reader's turn. */
   called: () => void = () => {};
 
+  /** What may be bet from one's own seat, as the server last said. */
+  private told: OfferView[] = [];
   private asking = 0;
-  private reading = Promise.resolve();
+  private awaiting: (() => void)[] = [];
   private readonly channel = new Channel(() => this.address(), {
     hello: (hello) => this.hello(hello),
     news: (news) => this.news(news),
+    offers: (offers) => this.heardOffers(offers),
     changed: (connection) => (this.connection = connection),
     expired: () => session.forget(),
     exists: () => this.exists(),
@@ -63,7 +66,7 @@ export class TableStore extends TableModel {
 
   private address(): string {
     const origin = location.origin.replace(/^http/, "ws");
-    return `${origin}${this.path}/socket?lang=${settings.lang}`;
+    return `${origin}${this.path}/socket?lang=${settings.lang}&offers=1`;
   }
 
   /** A player has a part in the chance of a table that the system deals. */
@@ -104,8 +107,7 @@ export class TableStore extends TableModel {
   override look(view: TableView): void {
     const before = this.ask;
     super.look(view);
-    if (this.betting && this.seat !== null) this.reading = this.readOffers();
-    else if (this.offers.size) this.offers = new Map();
+    this.offer();
     const { ask } = this;
     if (this.mineToChoose && (before?.seat !== ask?.seat || before?.about !== ask?.about)) {
       sounds.play("turn");
@@ -123,23 +125,40 @@ export class TableStore extends TableModel {
     this.readBack(all.filter((one) => one.n < next)); // what comes after is told by the socket
   }
 
-  private async readOffers(): Promise<void> {
+  private heardOffers(offers: OfferView[]): void {
+    this.told = offers;
+    this.offer();
+  }
+
+  /** What may be bet is known while bets are open: from one's own seat as it was told, from another
+   * one, for whose player a croupier acts, as it is asked for. */
+  private offer(): void {
+    if (!this.betting || this.seat === null) this.knowOffers([]);
+    else if (this.acting === null) this.knowOffers(this.told);
+    else void this.readOffers(this.acting);
+  }
+
+  private knowOffers(offers: OfferView[]): void {
+    if (offers.length || this.offers.size) this.offers = new Map(offers.map((one) => [one.bet, one]));
+    if (!offers.length && this.betting) return; // they are on their way
+    for (const known of this.awaiting.splice(0)) known();
+  }
+
+  private async readOffers(seat: number): Promise<void> {
     const asking = ++this.asking;
     await sleep(60); // several bets in a row ask once
-    if (asking !== this.asking || this.seat === null || this.channel.closed) return;
+    if (asking !== this.asking || this.channel.closed) return;
     try {
-      const found = await get<OfferView[]>(`${this.path}/offers?seat=${this.seat}`);
-      if (asking === this.asking) this.offers = new Map(found.map((one) => [one.bet, one]));
+      const found = await get<OfferView[]>(`${this.path}/offers?seat=${seat}`);
+      if (asking === this.asking && this.acting === seat) this.knowOffers(found);
     } catch {
       // the next news ask again
     }
   }
 
-  override async offered(): Promise<void> {
-    for (let seen: Promise<void> | null = null; seen !== this.reading; ) {
-      seen = this.reading; // news that came meanwhile ask again
-      await seen;
-    }
+  override offered(): Promise<void> {
+    if (this.offers.size || !this.betting) return Promise.resolve();
+    return new Promise((resolve) => this.awaiting.push(resolve));
   }
 
   /** Whether there is such a table here at all. */
@@ -160,7 +179,7 @@ export class TableStore extends TableModel {
   actFor(seat: number | null): void {
     this.acting = seat;
     this.offers = new Map();
-    if (this.betting && seat !== null) this.reading = this.readOffers();
+    this.offer();
   }
 
   /** Send a command and wait until what it did is shown. What answers a question says which state was

@@ -35,7 +35,7 @@ from tapete.floor.units.mesa.clockwork import NO_BETS
 from tapete.floor.units.mesa.promises import check_promises
 from tapete.floor.units.mesa.spec import TableSpec, planned_terms
 from tapete.floor.units.mesa.unit import Mesa
-from tapete.floor.view import TableView
+from tapete.floor.view import OfferView, TableView, offers
 from tapete.games.registry import find
 
 if TYPE_CHECKING:
@@ -85,6 +85,9 @@ class Tables(Kind):
             case Answer() if not among and command.seat is not None:
                 return {players.get(command.seat, ""): stake_of_answer(ask, command.answer)}
         return {}
+
+    def offers(self, unit: Mesa, place: int) -> tuple[OfferView, ...]:
+        return offers(unit.table, place)
 
     def put_down(self, unit: Mesa, person: str) -> int:
         """Chips on the cloth while betting is open."""
