@@ -314,8 +314,8 @@ class Casino:
         return KINDS[spec.kind].stands(self, spec, person)
 
     async def viewer_then(self, person: Person | None, table: str, number: int) -> str:
-        """As whom a person saw what was told at a table from a number on: whoever takes a place
-        does not see what the one before him had there."""
+        """As which viewer a person may read old events of a table, from an event number on:
+        somebody who took a seat does not see what the player before him saw there."""
         viewer = self.viewer_of(person, table)
         if person is None or viewer in (PUBLIC, CROUPIER):
             return viewer

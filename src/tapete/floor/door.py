@@ -44,8 +44,8 @@ async def see_out_barred(casino: Casino) -> None:
 
 
 async def send_away(casino: Casino, keeper: Keeper, person: str) -> None:
-    """Somebody leaves a unit as its kind has it. What it does not allow just now is tried again at
-    the next look."""
+    """Have a person leave a unit, in the way of its kind. What is refused now is retried at the
+    next look."""
     kind = KINDS[keeper.unit.spec.kind]
     for due in kind.see_out(keeper.unit, person):
         try:
