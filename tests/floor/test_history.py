@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import pytest
 from sqlalchemy import event, select
 
@@ -10,9 +13,19 @@ from tapete.floor.accounts import VAULT, wallet
 from tapete.floor.cage import _moves
 from tapete.floor.day import Moves
 from tapete.floor.desk import Movement, cage_movements, movements_of
+from tapete.floor.engine import WRITES
 from tapete.floor.kept_actas import in_full
+from tapete.floor.machine_room import days_of
+from tapete.floor.own_plays import find_plays
+from tapete.floor.own_rounds import own_round
+from tapete.floor.people import Person
+from tapete.floor.personal import Personal
+from tapete.floor.presence import places_of, to_be_seen_out
+from tapete.floor.protection import to_leave
 from tapete.floor.records import find_rounds, has_acta, read_audit, wins
 from tapete.floor.register import Register
+from tapete.floor.shared import stored
+from tapete.floor.signing import unsigned
 from tapete.floor.store import Store
 from tests.floor.years import DAYS, Years
 
@@ -100,3 +113,75 @@ def test_a_kind_nobody_noted_finds_nothing_or_everything(store: Store, what: str
     with store.writing() as connection:
         register.note(connection, "caja", "login", {}, 1.0)
     assert len(read_audit(store, what=what)) == (0 if what else 1)
+
+
+LONG = {
+    "steps", "transfers", "rounds", "aggregate_entries", "audit", "stays", "signatures", "orders",
+    "closing_balances", "closing_heads", "people", "papers", "sessions",
+}  # fmt: skip
+"""What grows with the years."""
+ANA = Person(id="ana", name="Ana")
+READERS: dict[str, Callable[[Store], Any]] = {
+    "movements of an account": lambda store: movements_of(store, wallet("ana"), limit=5),
+    "movements of the cage": lambda store: cage_movements(store, DAYS[0], 5, None),
+    "rounds of a table": lambda store: find_rounds(store, table="mesa-1"),
+    "rounds of a player": lambda store: find_rounds(store, player="ana"),
+    "rounds of a game": lambda store: find_rounds(store, game="war"),
+    "rounds of a day": lambda store: find_rounds(store, since=1.0, before=2.0),
+    "the audit log": lambda store: read_audit(store, newest=True, limit=5),
+    "the audit log of a person": lambda store: read_audit(store, person="ana"),
+    "the audit log of a kind": lambda store: read_audit(store, what="chips."),
+    "what a table has won": wins,
+    "events from a number": lambda store: store.events_from("mesa-1", 10, 5),
+    "a command": lambda store: store.find_command("mesa-1", "x"),
+    "a round of one's own": lambda store: own_round(store, "ana", "mesa-1", 1),
+    "plays of one's own": lambda store: find_plays(store, "ana", None, 5),
+    "what is not signed": lambda store: _reading(store, lambda at: unsigned(at, "mesa-1")),
+    "who is to be seen out": lambda store: _reading(store, lambda at: to_be_seen_out(at, 1.0)),
+    "who has to rest": lambda store: _reading(store, lambda at: to_leave(at, 1.0, 0.0)),
+    "places of a person": lambda store: _reading(store, lambda at: places_of(at, "ana")),
+    "days of a machine": lambda store: days_of(store, "maquina-1", "clp"),
+    "a session": lambda store: Register(store).session("x", now=1.0),
+    "shared aggregates": stored,
+    "personal data": lambda store: Personal(Register(store)).export(ANA, by="ana", now=1.0),
+}
+
+
+def _reading(store: Store, read: Callable[[Any], Any]) -> Any:
+    with store.engine.connect() as connection:
+        return read(connection)
+
+
+@pytest.fixture(scope="module")
+def long_ago(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A casino whose first day is closed."""
+    store = Store(f"sqlite:///{tmp_path_factory.mktemp('long')}/casino.db")
+    store.create()
+    Years(store).past(1)
+    yield store
+    store.close()
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_no_reader_goes_through_all_that_grows_with_the_years(long_ago: Store, reader: str) -> None:
+    read: list[tuple[str, Any]] = []
+
+    def note(at: Any, _: object, statement: str, given: Any, *__: object) -> None:
+        if statement.startswith("SELECT"):
+            held = at.get_execution_options().get(WRITES) and "transfers" in statement
+            assert not held, "whoever reads holds up nobody who writes"
+            read.append((statement, given))
+
+    event.listen(long_ago.engine, "before_cursor_execute", note)
+    try:
+        READERS[reader](long_ago)
+    finally:
+        event.remove(long_ago.engine, "before_cursor_execute", note)
+    assert read
+    with long_ago.engine.connect() as connection:
+        for statement, given in read:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)
+            found = [row[-1].split() for row in plan]
+            whole = [one for one in found if one[0] == "SCAN" and one[1] in LONG]
+            sorted_ = ["USE", "TEMP", "B-TREE", "FOR", "ORDER", "BY"] in found
+            assert not whole or ("LIMIT" in statement and not sorted_), (statement, found)

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import func, select
 
 from tapete.core.book.refused import Refused
+from tapete.floor import casino as houses
 from tapete.floor import names, register, schema
 from tapete.floor.api.app import application
 from tapete.floor.api.refusals import denied, names_at_hand
@@ -98,4 +99,23 @@ def test_a_refusal_names_people_and_nobody_waits_for_the_database(
     assert [said.split()[0] for said in asyncio.run(work())] == ["Ana", "Ana", "nadie"]
     assert len(threads) == 2, "a name that is at hand is not read again"
     assert threading.current_thread() not in threads
+    casino.store.close()
+
+
+def test_no_more_names_are_kept_at_hand_than_may_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(houses, "NAMES", 3)
+    casino = Casino(Settings(db=f"sqlite:///{tmp_path}/c.db"))
+    casino.store.create()
+    ids = [
+        casino.register.admit(name, some_rut(n), "1990-05-17", PASSWORD, by="x", now=NOW).id
+        for n, name in enumerate(NAMES)
+    ]
+    for id in ids:
+        assert casino.name_of(id) and casino.legal_name_of(id)
+    assert list(casino._names) == list(casino._legal) == ids[1:]
+    asyncio.run(casino.learn_names(ids[:1]))
+    assert list(casino._names) == [*ids[2:], ids[0]]
+    assert casino.name_of(ids[1]), "whoever was forgotten is looked up again"
     casino.store.close()

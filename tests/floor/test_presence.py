@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,17 +15,18 @@ from sqlalchemy import insert
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
-from tapete.floor import schema
+from tapete.floor import door, schema
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.clocks import Clocks
 from tapete.floor.commands import Bet, Leave, Sit
-from tapete.floor.door import see_out_barred
+from tapete.floor.door import keep_the_door, see_out, see_out_barred
 from tapete.floor.office import create_table, keep_out
 from tapete.floor.people import Person
 from tapete.floor.presence import places_of
 from tapete.floor.register import Register
 from tapete.floor.sealed_papers import mark_of
 from tapete.floor.store import Store
+from tapete.floor.units import KINDS
 from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, spec
 from tests.floor.money import money_file
 from tests.floor.people import PASSWORD, some_rut
@@ -233,6 +235,54 @@ def test_whoever_is_barred_by_anybody_is_seen_out_by_the_node_where_he_sits(
         assert casino.keeper("big-six-1").chain.steps == before
 
     on_a_node(tmp_path, ("big-six",), work)
+
+
+def test_what_breaks_at_one_unit_keeps_nobody_in_at_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(casino: Casino) -> None:
+        tables = ("big-six-1", "war-1")
+        for n, table in enumerate(tables, 1):
+            who = await somebody(casino, n)
+            assert await send(casino, who, table, sit(who), f"sit-{n}") is None
+            casino.register.bar(some_rut(n), "autoexclusion", by="x", now=-1.0)
+        kind = type(KINDS["mesa"])
+
+        async def broken(self: Any, house: Any, keeper: Any, sent: Any, saw: Any) -> Any:
+            if keeper.unit_id == tables[0]:
+                raise RuntimeError("broken")
+            return await keeper.send(sent)
+
+        monkeypatch.setattr(kind, "carry", broken)
+        await see_out(casino)
+        assert casino.mesa(tables[0]).present() and not casino.mesa(tables[1]).present()
+
+    on_a_node(tmp_path, ("big-six", "war"), work)
+
+
+def test_the_door_is_kept_whatever_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    async def again() -> None:
+        seen = asyncio.Event()
+
+        async def look(casino: Any) -> None:
+            looks.append(len(looks))
+            if len(looks) == 1:
+                raise ValueError("broken")
+            seen.set()
+
+        monkeypatch.setattr(door, "see_out_barred", look)
+        keeping = asyncio.create_task(keep_the_door(SimpleNamespace(node="uno")))  # type: ignore[arg-type]
+        await asyncio.wait(
+            {keeping, asyncio.create_task(seen.wait())}, return_when=asyncio.FIRST_COMPLETED
+        )
+        assert not keeping.done()
+        keeping.cancel()
+
+    monkeypatch.setattr(door, "LOOK_EVERY", 0.0)
+    asyncio.run(again())
+    assert looks[:2] == [0, 1]
 
 
 def test_keeping_somebody_out_says_so_once_and_for_everybody(tmp_path: Path) -> None:

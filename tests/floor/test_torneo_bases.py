@@ -148,7 +148,8 @@ def test_the_reglamento_holds_all_that_is_asked_of_one() -> None:
 
 
 @pytest.mark.clause("CAT-VII.3.1-13", "CAT-VII.3.1-12", "CAT-VII.2.3.1-02", "COL-3-01",
-                    "COL-14-01", "COL-12.1-01", "COL-7.5.4-02", "COL-1-01")  # fmt: skip
+                    "COL-14-01", "COL-12.1-01", "COL-7.5.4-02", "COL-1-01",
+                    "COL-10-01")  # fmt: skip
 def test_registrations_waiting_list_and_ranking_are_records_of_the_tournament() -> None:
     desk = Desk().seated(10, changed(maximo="10"))
     desk.at = 70.0

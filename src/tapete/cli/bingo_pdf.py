@@ -13,7 +13,6 @@ from tapete.telling.texts import pesos, t
 
 PAGE = 6
 WIDTH, HEIGHT, MARGIN, GAP = 210.0, 297.0, 10.0, 6.0
-ACROSS = 1
 CARD_W = WIDTH - 2 * MARGIN
 CARD_H = (HEIGHT - 2 * MARGIN - (PAGE - 1) * GAP) / PAGE
 CELL_W, CELL_H = CARD_W / 9, 11.0

@@ -11,7 +11,6 @@ from tapete.core.book.refused import Refused
 from tapete.floor import schema
 from tapete.floor.factors import (
     CODE,
-    PASSKEY,
     Challenges,
     Factor,
     Site,
@@ -145,7 +144,3 @@ class Access:
             facts = {"subject": subject, "digest": found.digest, "signature": found.id}
             self.register.note(connection, person.id, "signed", facts, now)
             return found
-
-
-def has_passkey(factors: tuple[Factor, ...]) -> bool:
-    return any(one.kind == PASSKEY for one in factors)

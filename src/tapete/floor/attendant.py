@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tapete.core.book.refused import Refused
@@ -52,7 +51,15 @@ class Attendant(ABC):
             except Exception as error:
                 log.error("not-attended", unit=self.keeper.unit_id, exc_info=error)
                 wait = LATE
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self.news.wait()
+            await until_news(self.news, self.keeper, wait)
             self.news.clear()
+
+
+async def until_news(news: asyncio.Event, keeper: Keeper, seconds: float | None = None) -> None:
+    """Wait for news of a unit, until it is kept here no more, or so many seconds."""
+    waits = [asyncio.create_task(one.wait()) for one in (news, keeper.gone)]
+    try:
+        await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waits:
+            one.cancel()

@@ -24,7 +24,6 @@ Named = Callable[[str], str]
 """The name of a person by his id."""
 FOUND = 20
 """How many people are found at once."""
-"""The edition that holds for whatever another does not say."""
 
 
 class OnDuty(msgspec.Struct, frozen=True, kw_only=True):

@@ -63,6 +63,8 @@ from tapete.games.registry import GAMES
 PRESENT = "CAT-I.5.1-02"
 CHIPS = "CAT-I.1-10"
 T = TypeVar("T")
+NAMES = 65_536
+"""So many names of people are kept at hand."""
 
 
 class Casino:
@@ -262,12 +264,6 @@ class Casino:
             raise Refused(PRESENT, "no-such-table", table=table)
         return unit
 
-    def mesa_here(self, table: str) -> Mesa | None:
-        """The same, if this node keeps it."""
-        keeper = self.keepers.get(table)
-        here = keeper is not None and not keeper.lost and isinstance(keeper.unit, Mesa)
-        return keeper.unit if keeper is not None and here else None
-
     async def command(
         self, person: Person, role: str, unit: str, command: Any, *, id: str, saw: str | None = None
     ) -> Step | Kept:
@@ -318,8 +314,8 @@ class Casino:
         return KINDS[spec.kind].stands(self, spec, person)
 
     async def viewer_then(self, person: Person | None, table: str, number: int) -> str:
-        """As whom a person saw what was told at a table from a number on: whoever takes a place
-        does not see what the one before him had there."""
+        """As which viewer a person may read old events of a table, from an event number on:
+        somebody who took a seat does not see what the player before him saw there."""
         viewer = self.viewer_of(person, table)
         if person is None or viewer in (PUBLIC, CROUPIER):
             return viewer
@@ -363,7 +359,7 @@ class Casino:
         """What everybody may call a person; of somebody nobody knows, his id."""
         if id not in self._names:
             person = self.register.find(id)
-            self._names[id] = id if person is None else alias(person)
+            _keep(self._names, id, id if person is None else alias(person))
         return self._names[id]
 
     def called(self, ids: Iterable[str]) -> dict[str, str]:
@@ -375,7 +371,9 @@ class Casino:
         new = [id for id in ids if id not in self._names]
         if new:
             found = await self.aside(lambda: [self.register.find(id) for id in new])
-            self._names |= {one.id: alias(one) for one in found if one is not None}
+            for one in found:
+                if one is not None:
+                    _keep(self._names, one.id, alias(one))
 
     def legal_name_of(self, id: str) -> str:
         """The whole name in a person's papers, for those who check them; a guest and a bot of the
@@ -383,7 +381,7 @@ class Casino:
         if id not in self._legal:
             person = self.register.find(id)
             papers = person is not None and not person.guest and not is_bot(id)
-            self._legal[id] = person.name if person is not None and papers else ""
+            _keep(self._legal, id, person.name if person is not None and papers else "")
         return self._legal[id]
 
     def forget_name(self, id: str) -> None:
@@ -413,3 +411,10 @@ class Casino:
         """Have an access or a change written into the audit log."""
         at = self.now()
         await self.write(lambda connection: self.register.note(connection, person, what, facts, at))
+
+
+def _keep(names: dict[str, str], id: str, name: str) -> None:
+    """Have a name at hand; of too many those learned first are forgotten."""
+    names[id] = name
+    while len(names) > NAMES:
+        del names[next(iter(names))]

@@ -120,8 +120,8 @@ class Company:
         return frozenset(seat for seat, turns in self.missed.items() if turns >= AWAY)
 
     def going(self, now: Moment, idle: float) -> tuple[int, ...]:
-        """The seats to be freed between rounds: of whoever said so, whoever is gone, and whoever
-        has done nothing for so many seconds."""
+        """The seats to free between rounds: players who asked to leave, who are gone, or who have
+        done nothing for so many seconds."""
         gone = {seat for seat, turns in self.missed.items() if turns >= GONE}
         still = {seat for seat, at in self.seen.items() if now - at > self._patience(seat, idle)}
         wanted = (self.leaving | gone | still) & self.table.players.keys()

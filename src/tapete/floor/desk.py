@@ -27,8 +27,6 @@ MONEY = (20_000, 10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10)
 """Notes and coins of Chile."""
 LOOSE = 1
 """Pesos that no chip and no coin is worth: what is left of a payment in an electronic wallet."""
-ACCENTED = "aeiouncy"
-"""Letters that may be written with an accent."""
 KINDS = {
     "compra": "chips.sold",
     "canje": "chips.cashed",

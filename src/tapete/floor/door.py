@@ -6,8 +6,6 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from tapete.core.book.refused import Refused
 from tapete.floor.keeper import Keeper
 from tapete.floor.logs import log
@@ -46,14 +44,16 @@ async def see_out_barred(casino: Casino) -> None:
 
 
 async def send_away(casino: Casino, keeper: Keeper, person: str) -> None:
-    """Somebody leaves a unit as its kind has it. What it does not allow just now is tried again at
-    the next look."""
+    """Have a person leave a unit, in the way of its kind. What is refused now is retried at the
+    next look."""
     kind = KINDS[keeper.unit.spec.kind]
     for due in kind.see_out(keeper.unit, person):
         try:
             await kind.carry(casino, keeper, casino.by_system(due.command, due.role), None)
-        except Refused as refusal:
+        except (Refused, LostUnit) as refusal:
             log.info("not-seen-out", unit=keeper.unit_id, why=str(refusal))
+        except Exception as error:  # what is wrong at one unit keeps nobody in at the others
+            log.error("not-seen-out", unit=keeper.unit_id, exc_info=error)
 
 
 def _barred(casino: Casino, people: tuple[str, ...]) -> list[str]:
@@ -65,8 +65,8 @@ async def see_out(casino: Casino) -> None:
     """The same; what cannot be done just now is tried again."""
     try:
         await see_out_barred(casino)
-    except (SQLAlchemyError, LostUnit) as error:
-        log.error("door-not-kept", node=casino.node, why=type(error).__name__)
+    except Exception as error:  # without this the door would be kept no more, and nobody told
+        log.error("door-not-kept", node=casino.node, why=type(error).__name__, exc_info=error)
 
 
 async def keep_the_door(casino: Casino) -> None:

@@ -48,9 +48,9 @@ class Draws:
         self, again: Sequence[Any] | None = None, picks: Sequence[Drawn] = (),
         sealed: Callable[[int], Pick] | None = None,
     ) -> None:  # fmt: skip
-        """A command is about to be carried out, for the first time or, with what was drawn, again.
-        What was drawn for one that was refused did not come to be. ``sealed`` draws with numbers
-        that were promised, one draw after another, and ``picks`` are what they drew."""
+        """A command is about to be carried out: for the first time, or again with the draws that
+        were noted. Draws of a refused command are discarded. ``sealed`` draws with numbers that
+        were promised, one draw after another, and ``picks`` are what they drew."""
         self.given, self.picks, self.sealed = (), (), sealed
         self._left = None if again is None else list(again)
         self._picked = list(picks)

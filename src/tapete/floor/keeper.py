@@ -120,8 +120,9 @@ class Keeper:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Have the unit to oneself: what was sent before is over, what is sent now waits. What is
-        done meanwhile is done by `apply`, `read_anew` and `tell`, and is not to be seen."""
+        """Have exclusive use of the unit: commands sent before are done, commands sent now wait.
+        What is done meanwhile (by `apply`, `read_anew` and `tell`) is visible to nobody until the
+        turn is over."""
         turn = Turn()
         self._stand_in_line(turn)
         try:
@@ -165,8 +166,8 @@ class Keeper:
             await asyncio.wait([self._work])
 
     async def read(self, look: Callable[[], T]) -> T:
-        """What is to be seen of the unit, as it stands in the log: while a step is being written
-        whoever looks waits until it is, or until it has come to nothing."""
+        """A consistent read of the unit as it stands in the log: while a step is being written the
+        reader waits until it is committed, or has failed."""
         if not self._unwritten:
             return look()
         seen: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -359,7 +360,7 @@ class Keeper:
         failpoint("told")
 
     async def read_anew(self) -> None:
-        """What we hold did not come to be: read the unit anew from what is written."""
+        """Discard the unit in memory, which was not committed, and read it anew from the log."""
         chain: Chain[Any] = Chain(self._build())
         try:
             await self._aside(lambda: self.store.load(chain))

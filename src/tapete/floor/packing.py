@@ -62,8 +62,7 @@ def packed(text: str) -> bytes:
 
 
 def unpacked(written: bytes | str) -> str:
-    """A text as it was before it was written. What is damaged is given as it lies there: it does
-    not fit its hash.
+    """Unpack a text. A damaged one is given as it is: it then fails the check of its hash.
 
     >>> unpacked("! as older versions wrote it"), unpacked(b"acta 3")
     ('! as older versions wrote it', 'acta 3')

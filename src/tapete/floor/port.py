@@ -116,5 +116,5 @@ class Scribe(Protocol):
     """Whoever writes: a unit of work is written whole or not at all."""
 
     async def write(self, unit: Callable[[Any], Any]) -> Any:
-        """Have this written, and give what it gave. Whatever else is raised, it may have been
-        written all the same: whoever asked reads what is there."""
+        """Run a write in a transaction and give its result. An exception but a refusal leaves
+        the outcome unknown (it may have been committed): the caller reads back what is there."""

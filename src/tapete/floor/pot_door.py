@@ -22,8 +22,8 @@ PotJournal = Journal[Pot, PotCommand, PotEvent]
 
 
 class PotDoor:
-    """How a unit speaks to its pots while it carries a command out: what they do is noted, and
-    given again as it was when the command is carried out again.
+    """How a unit calls its pots while it carries a command out: their answers are noted, and given
+    again when the command is replayed.
 
     ``links`` are those the unit was built with; ``given`` goes into `Envelope.pot`.
     """
@@ -37,8 +37,8 @@ class PotDoor:
         self.given: tuple[Any, ...] = ()
 
     def begin(self, again: Sequence[Any] | None = None) -> None:
-        """A command is about to be carried out, for the first time or, with what was noted, again.
-        What pots did for one that was refused did not come to be."""
+        """A command is about to be carried out: for the first time, or again with the answers that
+        were noted. What pots did for a refused command is discarded."""
         self.given = ()
         self._left = None if again is None else list(again)
 

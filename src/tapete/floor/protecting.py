@@ -105,7 +105,7 @@ class Protecting:
         return found
 
     def read(self, person: str) -> Protection:
-        """What somebody has set, as it is written."""
+        """The limits a person has set, as they stand in the database."""
         with self.house.store.engine.connect() as connection:
             return read_protection(self._read.run(connection, {"person": person}).scalar())
 

@@ -101,7 +101,7 @@ def protection_of(connection: Connection, person: str) -> Protection:
 
 
 def read_protection(body: str | None) -> Protection:
-    """What somebody has set, out of what is written; None: nothing."""
+    """The limits a person has set, read from the database; None: none."""
     return Protection() if body is None else msgspec.json.decode(body, type=Protection)
 
 

@@ -183,8 +183,8 @@ def _kinds(connection: Connection, beginning: str) -> list[str]:
 
 
 def wins(store: Store) -> dict[str, int]:
-    """What each table's bank has won since the last close: what it holds more than then, beyond
-    what the vault brought it. What it won before stands in the closed days."""
+    """The win of each table's bank since the last close: how much its balance grew, less what the
+    vault brought it. Earlier wins stand in the closed days."""
     found: defaultdict[str, int] = defaultdict(int)
     with store.engine.connect() as connection:
         closed = connection.execute(select(func.max(schema.days.c.day))).scalar()

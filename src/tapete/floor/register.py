@@ -325,7 +325,7 @@ class Register:
         return session
 
     def _make_room(self, connection: Connection, person: str, now: float) -> None:
-        """Sessions whose time is over go, whoever had them; of somebody's own the oldest."""
+        """Delete expired sessions of everybody, and the oldest sessions of this person."""
         s = schema.sessions
         connection.execute(delete(s).where(s.c.expires <= now))
         mine = select(s.c.token).where(s.c.person == person).order_by(s.c.created.desc())

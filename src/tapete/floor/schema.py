@@ -89,6 +89,7 @@ stays = Table(  # who sat where and when, on all nodes: written with the step th
     Column("person", String(64), nullable=False),
     Index("stays_by_person", "person", "until_step"),
     Index("stays_by_unit", "unit_id", "until_step"),
+    Index("stays_now", "until_step", "person"),  # whoever sits somewhere, among all who ever did
 )  # fmt: skip
 
 duty = Table(
@@ -134,7 +135,7 @@ signatures = Table(  # of persons, by a passkey, over the digest of what stands 
     Column("id", String(32), primary_key=True),
     Column("subject", String(120), nullable=False, index=True),
     Column("digest", String(64), nullable=False),
-    Column("person", String(64), nullable=False),
+    Column("person", String(64), nullable=False, index=True),
     Column("role", String(40), nullable=False),
     Column("at", Float, nullable=False),
     Column("key", Text, nullable=False),

@@ -125,7 +125,7 @@ class Shared(Generic[S, C, E]):
         return self._written.number > before
 
     def forget(self) -> None:
-        """What was done since it was last written did not come to be."""
+        """Discard what was done since it was last written."""
         self.journal.resume(self._written)
 
     def pending(self) -> Pending[S, C, E] | None:
@@ -176,9 +176,9 @@ Write = Callable[[Callable[[Connection], T]], Awaitable[T]]
 
 @asynccontextmanager
 async def turns(shared: Iterable[AnyShared]) -> AsyncIterator[None]:
-    """The turns of several aggregates, always taken in the same order. What was done meanwhile and
-    is not written when something is raised did not come to be. A refusal counts only upon what all
-    nodes have written: if there was more of it than was known here, `Overtaken` is raised."""
+    """Lock several aggregates, always in the same order. If anything is raised, what was done and
+    is not written is discarded. A refusal stands only if this node had read all that other nodes
+    wrote; otherwise `Overtaken` is raised, for the caller to retry."""
     ours = sorted(shared, key=lambda one: one.ref)
     async with AsyncExitStack() as stack:
         for one in ours:

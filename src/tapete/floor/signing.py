@@ -21,6 +21,7 @@ from tapete.floor import schema
 from tapete.floor.commands import SYSTEM
 from tapete.floor.findings import Finding, finding
 from tapete.floor.port import Kept
+from tapete.floor.prefix import begins
 from tapete.floor.register import Register
 from tapete.floor.signatures import (
     HEAD,
@@ -193,7 +194,7 @@ def _has_signed(found: Sequence[Signature], person: str) -> bool:
 def _by_subject(connection: Connection, unit: str) -> dict[str, list[Signature]]:
     found: dict[str, list[Signature]] = {}
     g = schema.signatures
-    query = select(g).where(g.c.subject.startswith(f"{STEP}:{unit}:", autoescape=True))
+    query = select(g).where(begins(connection, g.c.subject, f"{STEP}:{unit}:"))
     for row in connection.execute(query):
         one = Signature(**row._mapping)
         found.setdefault(one.subject, []).append(one)

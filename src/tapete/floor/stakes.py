@@ -10,8 +10,8 @@ from tapete.core.round.move import Move
 
 
 def stake_of_answer(ask: Ask[Any] | None, written: Any) -> int:
-    """The chips that a written answer would put on the felt; none if it is no legal move: whoever
-    carries it out says what is wrong with it."""
+    """The chips that a written answer would put on the felt; 0 if it is no legal move, which is
+    then refused where it is carried out."""
     choice = None if ask is None else ask.choice
     if ask is None or choice is None:
         return 0

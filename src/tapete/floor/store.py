@@ -203,13 +203,14 @@ class Store(Leases):
         take_up(chain, memory, self)
 
     def begin(self, chain: Chain[Any]) -> None:
-        """Bring a unit just built to where its log begins: as it was after what was archived."""
+        """Bring a newly built unit to where its log begins: to the snapshot after its archived
+        steps."""
         memory = self.beginnings.get(chain.id) or self.archived(chain.id)
         if memory is not None:
             chain.remember(memory)
 
     def archived(self, unit: str) -> bytes | None:
-        """A unit as it was after what was archived of it."""
+        """The snapshot of a unit after its last archived step."""
         a = schema.archived_units
         with self.engine.connect() as connection:
             query = select(a.c.memory).where(a.c.unit_id == unit)

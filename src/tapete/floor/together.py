@@ -47,9 +47,9 @@ async def together(
 
 
 async def led(leader: Keeper, make: Callable[[], Sequence[Sent]]) -> list[Step | Kept]:
-    """The same, led by one of the units: the others' commands are made once the leader has its
-    turn, from what it is then. Whoever has commands of such a group carried out leads by the same
-    unit, so nobody waits for whoever waits for him."""
+    """The same, led by one of the units: the others' commands are built once the leader has its
+    turn, from its state at that moment. All commands of such a group are led by the same unit, so
+    no two callers can wait for each other."""
     async with AsyncExitStack() as held:
         await held.enter_async_context(leader.turn())
         sent = make()

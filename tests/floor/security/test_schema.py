@@ -28,7 +28,16 @@ CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance,
     response_schema_conformance,
 ]  # fmt: skip
+PAIRS_UNREAD = {"GET /api/tables/{table}/sign"}
+"""Schemathesis cannot read pairs (``prefixItems``) that stand in a mapping."""
 GAMES = ("ruleta-francesa", "black-jack", "texas-holdem-con-limites")
+ROOMS = ("sala", "maquina", "torneo")
+KNOWN = {
+    "table": tuple(f"{game}-1" for game in GAMES),
+    "unit": ("ruleta-francesa-1", "bingo-practica", "maquina-1", "sit-and-go-1"),
+    "id": ("sit-and-go-1",),  # of a tournament
+}
+"""What there is, by the name of a parameter: what nobody has is soon refused."""
 
 
 class World:
@@ -51,7 +60,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             client = await staff.hire("todo", *ROLES)
             return {"cookie": client.cookies(), "x-csrf": client.csrf}
 
-    with served(url, password=password, games=GAMES) as address, Session() as session:
+    with served(url, password=password, games=(*GAMES, *ROOMS)) as address, Session() as session:
         yield World(address, asyncio.run(come_in(address)), session)
 
 
@@ -82,8 +91,12 @@ def test_whatever_is_sent_is_answered_as_described(label: str, world: World) -> 
 )  # fmt: skip
 def is_answered_as_described(case: schemathesis.Case, world: World) -> None:
     case.headers = {**(case.headers or {}), **world.headers}
-    if "table" in case.path_parameters:  # a table nobody has is soon refused: mostly a real one
-        known = (*(f"{game}-1" for game in GAMES), case.path_parameters["table"])
-        case.path_parameters["table"] = known[len(str(case.body)) % len(known)]
-    response = case.call(base_url=world.address, session=world.session)
-    case.validate_response(response, checks=CHECKS)
+    for name, known in KNOWN.items():
+        if name in case.path_parameters and (name != "id" or "/tournaments/" in case.path):
+            sent = f"{case.body}{case.query}{case.path_parameters[name]}"
+            found = (*known, case.path_parameters[name])
+            case.path_parameters[name] = found[len(sent) % len(found)]
+    response = case.call(base_url=world.address, session=world.session, timeout=300)
+    unread = case.operation.label in PAIRS_UNREAD
+    checks = [one for one in CHECKS if not unread or one is not response_schema_conformance]
+    case.validate_response(response, checks=checks)

@@ -302,6 +302,9 @@ def test_equal_fixed_hands_are_each_paid_on_their_own_bet() -> None:
     assert found.prizes() == [(1, "color", 50_000), (4, "color", 100_000), (6, "color", 250_000)]
     arica = played({1: "escalera", 4: "escalera"}, bets={1: 1000, 4: 2000}, setup=ARICA)
     assert arica.prizes() == [(1, "escalera", 20_000), (4, "escalera", 40_000)]
+    for hand, amount in (("color", 25_000), ("full", 40_000), ("poker", 100_000)):
+        several = played({1: hand, 4: hand, 6: "par"}, bets={1: 1000, 4: 2000}, setup=ARICA)
+        assert several.prizes() == [(1, hand, amount), (4, hand, 2 * amount)]
 
 
 @pytest.mark.clause("CAT-III.6.6-03", "CAT-III.6.6-06", "AJ-2.5.6.2-01")

@@ -105,8 +105,8 @@ def is_made_of(amount: int, values: tuple[int, ...]) -> bool:
 
 @lru_cache
 def _least_of(values: tuple[int, ...]) -> tuple[float, ...]:
-    """The least amount that can be shown, by what it leaves over the smallest chip: whatever is
-    more by whole smallest chips can be shown too."""
+    """For each remainder modulo the smallest chip, the least amount with it that these chips can
+    show; adding smallest chips to that amount gives all the others."""
     small = min(values)
     least: list[float] = [0, *[inf] * (small - 1)]
     ways = [0]

@@ -63,8 +63,8 @@ class Zones(dict[str, "list[str | None]"]):
 
 
 class Balances(dict[Account, int]):
-    """What each account holds, nought unless something was posted to it. Whatever is told, they
-    always add up to nought."""
+    """The balance of each account, zero unless something was posted to it. They always add up to
+    zero."""
 
     def __missing__(self, account: Account) -> int:
         return 0

@@ -95,6 +95,6 @@ class Live(Generic[T]):
 
 
 def at_once(round_: Round[T]) -> tuple[T, list[Event]]:
-    """Run a round that asks nothing: what it leaves behind, and what it told."""
+    """Run a round that asks nothing: gives its result and the events it told."""
     live = Live(round_)
     return live.result, live.events

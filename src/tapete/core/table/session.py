@@ -162,7 +162,8 @@ class Session(Generic[S]):
         return record
 
     def void_round(self, cause: str, clause: ClauseId) -> Record:
-        """Void the round in course: whatever it moved goes back. Gives what was played of it."""
+        """Void the round in course: every chip it moved goes back. Gives the record of what was
+        played."""
         record = self._record(self.in_course())
         self.tell(void(record.events, cause, clause, round=record.header.number))
         return record

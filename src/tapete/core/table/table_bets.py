@@ -38,8 +38,8 @@ class TableBets:
         return self._open
 
     def _present(self) -> list[int]:
-        """Who sits at the table now. A second place of somebody who plays already waits for the
-        next round: what he may stake is reckoned by all his places when it begins."""
+        """The seats that may bet now. A second seat of somebody who already plays waits for the
+        next round, where what he may stake is reckoned over all his seats."""
         held = Counter(self.desk.players.values())
         return [seat for seat, player in self.desk.players.items() if held[player] == 1]
 

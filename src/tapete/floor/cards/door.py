@@ -82,8 +82,8 @@ class CardLink:
 
 
 class CardDoor:
-    """How a machine speaks to the book while it carries a command out: what it answers is noted
-    with what pots answer, and given again as it was."""
+    """How a machine calls the book of cards while it carries a command out: the answers are noted
+    with those of pots, and given again when the command is replayed."""
 
     def __init__(self, links: Mapping[Ref, Any], noted: PotDoor) -> None:
         self._link: CardLink | None = next(

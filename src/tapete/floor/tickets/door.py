@@ -106,8 +106,8 @@ def known_number(book: TicketBook, seal: Seal, number: str) -> tuple[str, str]:
 
 
 class TicketDoor:
-    """How a machine speaks to the book while it carries a command out: what it answers is noted
-    with what pots answer, and given again as it was."""
+    """How a machine calls the book of tickets while it carries a command out: the answers are noted
+    with those of pots, and given again when the command is replayed."""
 
     def __init__(self, links: Mapping[Ref, Any], noted: PotDoor) -> None:
         self._link: TicketLink | None = next(

@@ -74,7 +74,8 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
         return Levels(self.current, self.reserve)
 
     def check(self) -> None:
-        """The identity of the meters: what came in is what is there and what went out."""
+        """Assert the identity of the meters: what was paid in is what is held plus what was paid
+        out."""
         came = self.seeded + self.contributed + self.advanced
         if came != self.held + self.paid + self.repaid + self.moved:
             raise AssertionError(f"the meters of the pot do not agree: {self}")

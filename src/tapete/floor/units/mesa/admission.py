@@ -96,8 +96,8 @@ def _check_may_play(house: Casino, player: str) -> None:
 
 
 def _check_bets_elsewhere(house: Casino, person: Person, table: str) -> None:
-    """Whoever takes a second place has nothing but simple chances where he sits, as far as it is
-    put down at a table of this node; what was taken in anywhere the ledger knows."""
+    """Raise `Refused` if a player who takes a second place has other bets than simple chances where
+    he sits: this looks at open bets on tables of this node; bets already told are in the ledger."""
     for id, keeper in house.keepers.items():
         if not isinstance(keeper.unit, Mesa):
             continue

@@ -19,6 +19,7 @@ from msgspec import Meta
 from sqlalchemy import delete, insert, select
 
 from tapete.floor import schema
+from tapete.floor.attendant import until_news
 from tapete.floor.commands import SYSTEM
 from tapete.floor.housekey import open_, seal
 from tapete.floor.logs import log
@@ -100,7 +101,7 @@ class Postman:
                     lambda: self.keeper.unit.linked.mail.state.next_to(self.to)
                 )
                 if letter is None:
-                    await self._news.wait()
+                    await until_news(self._news, self.keeper)
                 elif await self._given(http, letter):
                     failures = 0
                 else:
@@ -112,15 +113,15 @@ class Postman:
         import httpx
 
         hall, me = self.keeper.unit_id, self.keeper.unit.spec.joint.me
-        key = await self.house.aside(lambda: link_key(self.house.store, hall, self.to))
-        if key is None:
-            log.warning("link-without-key", unit=hall, to=self.to)
-            return False
-        sent = LetterIn(
-            sender=me, n=letter.n, body=letter.body,
-            signature=signature(key, me, self.to, letter.n, letter.body),
-        )  # fmt: skip
         try:
+            key = await self.house.aside(lambda: link_key(self.house.store, hall, self.to))
+            if key is None:
+                log.warning("link-without-key", unit=hall, to=self.to)
+                return False
+            sent = LetterIn(
+                sender=me, n=letter.n, body=letter.body,
+                signature=signature(key, me, self.to, letter.n, letter.body),
+            )  # fmt: skip
             answer = await http.post(
                 f"{self.address}/letters", content=msgspec.json.encode(sent),
                 headers={"content-type": "application/json"},

@@ -91,14 +91,14 @@ class TournamentPapers(Controller):
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/resumen.ots", guards=[anyone, looking_back], media_type="application/json")
-    async def summary(self, id: FromPath[str], casino: House) -> Response[str]:
+    async def summary(self, id: FromPath[str], casino: House) -> Response[Any]:
         """How it ended, as an Open Tournament Summary."""
         from tapete.systems.tournament.summary import summary_of, write_summary
 
         found = summary_of(state_of(casino, id), id, casino.name_of)
         return Response(write_summary(found), media_type="application/json")
 
-    @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="application/json")
+    @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="text/plain")
     async def hands_ohh(
         self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> Response[str]:
@@ -112,7 +112,7 @@ class TournamentPapers(Controller):
         written = await casino.aside(
             lambda: "".join(write_hands_ohh(casino.store, tables, name_of, about))
         )
-        return Response(written, media_type="application/json")
+        return Response(written, media_type="text/plain")
 
     @get("/{id:str}/manos.phhs", guards=[somebody, looking_back], media_type="application/toml")
     async def hands_phh(

@@ -71,20 +71,6 @@ def new_names(masks: Any, first: int, order: Any) -> None:
                 order[s] += 1
 
 
-@compiled
-def stand_in(cards: Any, count: int, order: Any, other: Any, binomials: Longs) -> int:
-    """The place of the set of cards that stands for these; ``other`` gets its cards, ``order`` the
-    new names of the suits."""
-    masks = np.zeros(4, np.int64)
-    for i in range(count):
-        masks[cards[i] & 3] |= 1 << (cards[i] >> 2)
-    new_names(masks, 0, order)
-    for i in range(count):
-        other[i] = (cards[i] >> 2) << 2 | order[cards[i] & 3]
-    sort(other, count)
-    return int(place(other, count, binomials))
-
-
 @cache
 def renamings() -> Ints:
     """The 24 ways to name the suits: ``renamings()[n, s]`` is the new name of suit ``s``."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapete.maths.kernels.compiled import compiled
-from tapete.maths.strategy.poker.ranking import KINDS, Longs, Ranking
+from tapete.maths.strategy.poker.ranking import KINDS, Ranking
 
 FOUR_COLOR, FOUR_OPEN, FOUR_INSIDE, PAIR_COLOR = range(4)
 HIGH = 4
@@ -97,12 +97,3 @@ def pattern_of(cards: Any, ranking: Ranking, draws: bool) -> int:
 
 
 assert (HIGH, ACE_KING, PAIR, BETTER) == (4, 17, 30, 43)
-
-
-@compiled
-def count_patterns(
-    hands: Longs, ways: Longs, moves: Any, ranking: Ranking, draws: bool, found: Longs
-) -> None:
-    """How often each move is made with each pattern: hands of five, one a row."""
-    for n in range(len(hands)):
-        found[pattern_of(hands[n], ranking, draws), moves[n]] += ways[n]
