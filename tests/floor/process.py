@@ -31,9 +31,11 @@ READ = ("cli.main", "cli.serve", "floor.api.app", "floor.migrations", "floor.wor
 READ_LATER = (  # by every server, once it needs them
     "alembic.context", "anyio._backends._asyncio", "psycopg",
     "sqlalchemy.dialects.postgresql.psycopg", "sqlalchemy.dialects.sqlite.pysqlite",
-    "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto",
+    "uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto",
+    "uvicorn.protocols.websockets.auto",
 )  # fmt: skip
-CHILDREN.set_forkserver_preload([*(f"tapete.{name}" for name in READ), *READ_LATER])
+WARMED = "tests.floor.warmed"
+CHILDREN.set_forkserver_preload([*(f"tapete.{name}" for name in READ), *READ_LATER, WARMED])
 
 
 def _serve(arguments: list[str], environment: dict[str, str], errors: Path) -> None:
