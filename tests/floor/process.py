@@ -80,7 +80,7 @@ class Server:
         arguments = ["serve", "--config", str(self.config), "--log", "error"]
         self.process = CHILDREN.Process(target=_serve, args=(arguments, environment, self.errors))
         self.process.start()
-        deadline = time.monotonic() + 180
+        deadline = time.monotonic() + 600
         while time.monotonic() < deadline:
             if self.process.exitcode is not None:
                 raise RuntimeError(self.errors.read_text())
@@ -92,16 +92,16 @@ class Server:
 
     def _health(self) -> Any:
         """What it says of itself; asked so often that it is asked in the cheapest way."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("GET", "/health")
             return json.load(connection.getresponse())
 
     def died(self) -> bool:
         assert self.process is not None
-        self.process.join(30)
+        self.process.join(300)
         return self.process.exitcode == -signal.SIGKILL
 
     def kill(self) -> None:
         if self.process is not None and self.process.exitcode is None:
             self.process.kill()
-            self.process.join(30)
+            self.process.join(300)
