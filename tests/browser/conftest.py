@@ -60,7 +60,7 @@ NewPage = Callable[..., Page]
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 # A machine just set up compiles and starts everything for the first time.
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=90_000)
 
 
 @pytest.fixture(scope="package")  # its loop must not run on under the tests of others
@@ -104,7 +104,7 @@ class Visitors:
     has been read and compiled already, which is half of the work of a page: it is given to somebody
     else with nothing left in it of whoever had it, and always with a page of its own."""
 
-    KEPT = 8
+    KEPT = 12
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser, self.address = browser, address
