@@ -11,7 +11,7 @@ FLOOR := units together keeper minder mesa simulation interleavings swapped_orde
 QUICK := tests/core tests/chance tests/systems tests/test_architecture.py tests/test_shape.py tests/test_new_ask.py \
 	$(FLOOR:%=tests/floor/test_%.py)
 
-.PHONY: run play test check setup web lint docs bench advisories clean
+.PHONY: run play test check setup web lint compiled docs bench advisories clean
 
 run: .venv/run.stamp web  ## set up and serve the casino on this machine
 	$(BIN)/tapete serve
@@ -19,7 +19,8 @@ run: .venv/run.stamp web  ## set up and serve the casino on this machine
 play: .venv/run.stamp  ## set up and open the casino in the terminal
 	$(BIN)/tapete play
 
-test: setup lint  ## set up and check everything
+test: setup  ## set up and check everything
+	$(MAKE) --no-print-directory --jobs 2 lint compiled
 	$(BIN)/pytest -n 4 --dist worksteal
 
 check: .venv/dev.stamp  ## the quick gate of the day: no browser, no crash, one database
@@ -36,6 +37,10 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The types are checked on one core; meanwhile the other compiles what four workers would each compile.
+compiled: setup
+	$(BIN)/pytest --collect-only -qq > .venv/collected || { cat .venv/collected; exit 1; }
 
 docs: setup  ## write the generated pages anew
 	$(BIN)/python -m docs.make

@@ -18,7 +18,7 @@ QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse
 """Moves that go on with the game, the first that is open."""
 LONG = 300
 """Seconds a round may take on a machine that does much else."""
-LOOK = 250
+LOOK = 500
 """Thousandths of a second between two looks at a page: each costs the browser and the test a
 hundredth of processor, of which the table has need too. Nothing is decided by it."""
 
@@ -213,7 +213,7 @@ class Guest:
     def leave(self) -> None:
         """Give the place up, so that the next test finds the table free."""
         self.page.get_by_role("button", name="Levantarse").click()
-        expect(self.page.locator("form.sit")).to_be_visible(timeout=60_000)
+        expect(self.page.locator("form.sit")).to_be_visible(timeout=LONG * 1000)
 
 
 def play(*guests: Guest, bets: bool = True) -> int:

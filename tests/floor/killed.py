@@ -25,7 +25,7 @@ def killed(
     given = (point, url, spec, now, sent, dict(os.environ))
     child = CHILDREN.Process(target=_carry_out, args=given)
     child.start()
-    child.join(60)
+    child.join(300)
     assert child.exitcode in (0, -signal.SIGKILL), child.exitcode
     return child.exitcode == -signal.SIGKILL
 

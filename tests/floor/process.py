@@ -31,9 +31,11 @@ READ = ("cli.main", "cli.serve", "floor.api.app", "floor.migrations", "floor.wor
 READ_LATER = (  # by every server, once it needs them
     "alembic.context", "anyio._backends._asyncio", "psycopg",
     "sqlalchemy.dialects.postgresql.psycopg", "sqlalchemy.dialects.sqlite.pysqlite",
-    "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto",
+    "uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto",
+    "uvicorn.protocols.websockets.auto",
 )  # fmt: skip
-CHILDREN.set_forkserver_preload([*(f"tapete.{name}" for name in READ), *READ_LATER])
+WARMED = "tests.floor.warmed"
+CHILDREN.set_forkserver_preload([*(f"tapete.{name}" for name in READ), *READ_LATER, WARMED])
 
 
 def _serve(arguments: list[str], environment: dict[str, str], errors: Path) -> None:
@@ -78,7 +80,7 @@ class Server:
         arguments = ["serve", "--config", str(self.config), "--log", "error"]
         self.process = CHILDREN.Process(target=_serve, args=(arguments, environment, self.errors))
         self.process.start()
-        deadline = time.monotonic() + 180
+        deadline = time.monotonic() + 600
         while time.monotonic() < deadline:
             if self.process.exitcode is not None:
                 raise RuntimeError(self.errors.read_text())
@@ -90,16 +92,16 @@ class Server:
 
     def _health(self) -> Any:
         """What it says of itself; asked so often that it is asked in the cheapest way."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request("GET", "/health")
             return json.load(connection.getresponse())
 
     def died(self) -> bool:
         assert self.process is not None
-        self.process.join(30)
+        self.process.join(300)
         return self.process.exitcode == -signal.SIGKILL
 
     def kill(self) -> None:
         if self.process is not None and self.process.exitcode is None:
             self.process.kill()
-            self.process.join(30)
+            self.process.join(300)

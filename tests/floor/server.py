@@ -53,7 +53,7 @@ def served(
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while not server.started:
         if time.monotonic() > deadline or not thread.is_alive():
             raise RuntimeError("the casino did not start")
@@ -62,4 +62,4 @@ def served(
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(300)

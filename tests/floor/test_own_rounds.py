@@ -121,7 +121,7 @@ def at_black_jack(
         transport = httpx.ASGITransport(app=application(casino))  # type: ignore[arg-type]
         try:
             async with (
-                asyncio.timeout(60),
+                asyncio.timeout(120),
                 httpx.AsyncClient(transport=transport, base_url="http://casino") as http,
             ):
                 me = (await http.post("/api/guest", json={"name": "Ana"})).json()

@@ -320,7 +320,7 @@ def test_nodes_that_wait_for_each_other_both_get_to_write(postgres: str) -> None
             tries[n] += 1
             for k, who in enumerate(("ana", "bruno") if n else ("bruno", "ana")):
                 if k and tries[n] == 1:
-                    meet.wait(20)
+                    meet.wait(300)
                 mine = update(a).where(a.c.id == f"wallet:{who}")
                 connection.execute(mine.values(balance=a.c.balance - 1))
             return n
