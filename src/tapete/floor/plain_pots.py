@@ -26,7 +26,7 @@ from tapete.floor.shared import KeptEntry, Shared
 from tapete.floor.store import Store
 from tapete.floor.unit import Spec
 from tapete.systems.pot.aggregate import POT
-from tapete.systems.pot.commands import Activate, Open, PotCommand, Publish
+from tapete.systems.pot.commands import Activate, Change, Open, PotCommand, Publish, Suspend
 from tapete.systems.pot.decide import accounts
 from tapete.systems.pot.events import PotEvent
 from tapete.systems.pot.state import NO_POT, Pot
@@ -45,6 +45,14 @@ class PlainPot(Shared[Pot, PotCommand, PotEvent]):
         """Its base out of the vault, its condition published, the threshold of a mystery drawn."""
         terms = planned_pot(plan, self.id)
         for command in (Open(terms), Publish(), Activate()):
+            self.journal.do(command)
+        if terms.mystery:
+            self.journal.do(drawn(terms, system()))
+
+    def replan(self, terms: Terms, by: str) -> None:
+        """Other terms, as the plan in force has them, between rounds: published before it takes
+        bets again, the threshold of a mystery drawn anew."""
+        for command in (Suspend(by), Change(terms, by), Publish(), Activate()):
             self.journal.do(command)
         if terms.mystery:
             self.journal.do(drawn(terms, system()))
