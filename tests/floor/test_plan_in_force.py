@@ -21,6 +21,7 @@ from tapete.core.round.bets import Place
 from tapete.core.round.terms import TermsSet
 from tapete.floor.accounts import vault, wallet
 from tapete.floor.api.app import HealthView, health
+from tapete.floor.api.tables import _table_row
 from tapete.floor.audit import audit
 from tapete.floor.casino import Casino, Settings
 from tapete.floor.clocks import Clocks
@@ -149,8 +150,9 @@ def test_a_plan_edited_before_a_start_holds_at_the_tables_there_are(file: Path) 
     edit(file, BEFORE, AFTER)
 
     async def play(casino: Casino) -> None:
-        limits = casino.mesa(TABLE).table.limits
-        assert (limits.min, limits.max) == (2000, 1_000_000)
+        mesa = casino.mesa(TABLE)
+        limits, row = mesa.table.limits, _table_row(mesa.spec, "", mesa)
+        assert (limits.min, limits.max) == (row.min, row.max) == (2000, 1_000_000)
 
     run(file, play)
     [told] = events(file)
@@ -287,7 +289,7 @@ def test_what_cannot_change_is_said_and_the_table_stays_as_it_is(file: Path) -> 
     async def play(casino: Casino) -> None:
         assert casino.mesa(TABLE).table.limits.min == 1000
         found = {(one.unit, one.what): one for one in planned_changes(casino, casino.plan)}
-        assert found[TABLE, "unit"].refused == found[TABLE, "terms.limits.min"].refused == FIXED
+        assert found[TABLE, "unit"].refused == FIXED and (TABLE, "terms.limits.min") not in found
         assert found["war-1", ""].refused == "not-in-the-plan"
         assert casino.mesa("war-1").table.open
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,7 +20,7 @@ from tapete.floor.chain import Chain
 from tapete.floor.identity import PLAN
 from tapete.floor.logs import log
 from tapete.floor.plain_pots import PlainPot, planned_pot
-from tapete.floor.planning import PLANNED, Change, changes
+from tapete.floor.planning import PLANNED, PlanChange, changes
 from tapete.floor.pots import PotHost
 from tapete.floor.shared import Hosts, done_by_house, stored
 from tapete.floor.shared_kinds import SHARED
@@ -74,7 +73,7 @@ def put_in_force(casino: Casino) -> None:
 # What it changes
 
 
-def planned_changes(casino: Casino, plan: Plan) -> Iterator[Change]:
+def planned_changes(casino: Casino, plan: Plan) -> Iterator[PlanChange]:
     """What this plan changes at the units kept here, and at the pots of the house."""
     for id, keeper in sorted(casino.keepers.items()):
         if not keeper.lost:
@@ -82,7 +81,7 @@ def planned_changes(casino: Casino, plan: Plan) -> Iterator[Change]:
     yield from pot_changes(casino.shared, plan)
 
 
-def stored_changes(store: Store, plan: Plan) -> Iterator[Change]:
+def stored_changes(store: Store, plan: Plan) -> Iterator[PlanChange]:
     """The same for a whole casino as it is written, whether it is open or not."""
     for spec in store.specs():
         chain: Chain[Any] = Chain(build(spec))
@@ -100,7 +99,7 @@ def not_made(store: Store, plan: Plan) -> list[str]:
     return [*(game for game in plan.table if game not in games and game in GAMES), *rooms]
 
 
-def unit_changes(plan: Plan, id: str, unit: Any) -> Iterator[Change]:
+def unit_changes(plan: Plan, id: str, unit: Any) -> Iterator[PlanChange]:
     """What a plan changes at a unit."""
     kind = KINDS[unit.spec.kind]
     now = kind.setting(unit)
@@ -109,7 +108,7 @@ def unit_changes(plan: Plan, id: str, unit: Any) -> Iterator[Change]:
     try:
         planned = kind.planned_setting(plan, unit)
     except Refused as refused:
-        yield Change(
+        yield PlanChange(
             unit=id, what="", before="", after="", clause=refused.clause, refused=refused.code
         )
         return
@@ -117,7 +116,7 @@ def unit_changes(plan: Plan, id: str, unit: Any) -> Iterator[Change]:
         yield from changes(id, now, planned)
 
 
-def pot_changes(shared: Hosts, plan: Plan) -> Iterator[Change]:
+def pot_changes(shared: Hosts, plan: Plan) -> Iterator[PlanChange]:
     """What a plan changes at the pots."""
     for host in _pots(shared):
         now, planned = _terms(host), _planned(host, plan)
@@ -172,16 +171,18 @@ async def _set_pot(casino: Casino, force: InForce, host: AnyPot) -> bool:
     planned = _planned(host, force.plan)
     if planned is None or planned == _terms(host):
         return True
-    facts = {"pot": host.id, "by": force.role}
-    at = casino.now()
+    facts, at, changed = {"pot": host.id, "by": force.role}, casino.now(), False
+
+    def do() -> None:
+        nonlocal changed
+        changed = host.replan(planned, force.role)
 
     def note(connection: Connection) -> None:
-        casino.register.note(connection, force.person, POT_SET, facts, at)
+        if changed:
+            casino.register.note(connection, force.person, POT_SET, facts, at)
 
     try:
-        await done_by_house(
-            casino.write, [host], partial(host.replan, planned, force.role), at, note
-        )
+        await done_by_house(casino.write, [host], do, at, note)
     except Refused as refused:
         log.warning("pot-not-set", pot=host.id, code=refused.code, clause=refused.clause)
         return refused.code != BUSY

@@ -49,13 +49,16 @@ class PlainPot(Shared[Pot, PotCommand, PotEvent]):
         if terms.mystery:
             self.journal.do(drawn(terms, system()))
 
-    def replan(self, terms: Terms, by: str) -> None:
+    def replan(self, terms: Terms, by: str) -> bool:
         """Other terms, as the plan in force has them, between rounds: published before it takes
-        bets again, the threshold of a mystery drawn anew."""
+        bets again, the threshold of a mystery drawn anew; False: it has them already."""
+        if self.journal.state.terms == terms:
+            return False
         for command in (Suspend(by), Change(terms, by), Publish(), Activate()):
             self.journal.do(command)
         if terms.mystery:
             self.journal.do(drawn(terms, system()))
+        return True
 
     def transfers(self, entry: Entry[PotCommand, PotEvent]) -> list[Transfer]:
         unit = unit_of(self.journal.state)

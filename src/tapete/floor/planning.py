@@ -24,7 +24,7 @@ PLANNED: ClauseId = "CAT-I.4.2-01"
 FIXED = "fixed-by-its-making"
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True):
+class PlanChange(msgspec.Struct, frozen=True, kw_only=True):
     """One value of a unit that a plan says otherwise. ``refused`` is why it stays as it is: a code,
     empty where it changes with the next round."""
 
@@ -70,15 +70,17 @@ class Replanning:
         return planned.may
 
 
-def changes(unit: str, now: Setting, planned: Setting) -> Iterator[Change]:
-    """Every value that a plan says otherwise; if one of them is fixed, none of the unit changes."""
-    fixed = {*_differences(unit, now.fixed, planned.fixed, FIXED)}
-    yield from sorted(fixed, key=lambda one: one.what)
-    why = FIXED if fixed else ""
-    yield from sorted(_differences(unit, now.may, planned.may, why), key=lambda one: one.what)
+def changes(unit: str, now: Setting, planned: Setting) -> Iterator[PlanChange]:
+    """Every value that changes; where one that is fixed would have to, those that keep the unit as
+    it is."""
+    fixed = [*_differences(unit, now.fixed, planned.fixed, FIXED)]
+    found = fixed or [*_differences(unit, now.may, planned.may, "")]
+    yield from sorted(found, key=lambda one: one.what)
 
 
-def _differences(unit: str, before: Any, after: Any, why: str, at: str = "") -> Iterator[Change]:
+def _differences(
+    unit: str, before: Any, after: Any, why: str, at: str = ""
+) -> Iterator[PlanChange]:
     """Single values, by the names that lead to them."""
     if before == after:
         return
@@ -87,7 +89,7 @@ def _differences(unit: str, before: Any, after: Any, why: str, at: str = "") -> 
             path = f"{at}.{name}" if at else str(name)
             yield from _differences(unit, before.get(name), after.get(name), why, path)
     else:
-        yield Change(unit=unit, what=at, before=_said(before), after=_said(after), refused=why)
+        yield PlanChange(unit=unit, what=at, before=_said(before), after=_said(after), refused=why)
 
 
 def _said(value: Any) -> str:

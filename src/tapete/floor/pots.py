@@ -58,10 +58,14 @@ class PotHost(Shared[ProgressiveState, ProgressiveCommand, PotEvent]):
             assert isinstance(unit, TableSpec), "only tables share it"
             self.journal.do(_linking(terms, plan, unit.id, unit.game, terms.edition, row.approval))
 
-    def replan(self, terms: ProgressiveTerms, by: str) -> None:
-        """Other terms, as the plan in force has them, between rounds."""
+    def replan(self, terms: ProgressiveTerms, by: str) -> bool:
+        """Other terms, as the plan in force has them, between rounds; False: it has them already,
+        another process was quicker."""
+        if terms_of(self.journal.state) == terms:
+            return False
         for command in (Suspend(by), Change(terms, by), Activate()):
             self.journal.do(command)
+        return True
 
     def transfers(self, entry: Entry[ProgressiveCommand, PotEvent]) -> list[Transfer]:
         unit = terms_of(self.journal.state).played_for

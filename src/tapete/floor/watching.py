@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TO_APPROVE = (
     "closed until the administrador or the jefe técnico approves what runs: "
-    "/fiscalizacion, Programa, or POST /api/program/approve"
+    "/fiscalia/programa, or POST /api/program/approve"
 )
 PROGRAM = "program"
 """News that what runs was approved."""
