@@ -297,6 +297,20 @@ def test_what_cannot_change_is_said_and_the_table_stays_as_it_is(file: Path) -> 
     assert events(file) == []
 
 
+def test_the_money_of_a_pot_stays_what_it_is(file: Path) -> None:
+    run(file, nothing)
+    edit(file, 'unidad      = "juego"', 'unidad      = "clp"')
+
+    async def play(casino: Casino) -> None:
+        assert casino.in_force is not None and await set_pots(casino, casino.in_force)
+        [pot] = casino.pots.all()
+        assert terms_of(pot.written).played_for == "juego"
+        [change] = pot_changes(casino.shared, casino.plan)
+        assert (change.what, change.refused) == ("unit", FIXED)
+
+    run(file, play)
+
+
 def test_nobody_sends_the_command_of_the_house(file: Path) -> None:
     async def play(casino: Casino) -> None:
         command = SetTerms(terms={}, by=ADMINISTRADOR, approved="x")

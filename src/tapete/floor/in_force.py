@@ -121,8 +121,7 @@ def pot_changes(shared: Hosts, plan: Plan) -> Iterator[PlanChange]:
     for host in _pots(shared):
         now, planned = _terms(host), _planned(host, plan)
         if planned is not None and planned != now:
-            sides = [Setting(may=msgspec.json.decode(plain(one))) for one in (now, planned)]
-            yield from changes(host.id, *sides)
+            yield from changes(host.id, _setting(now), _setting(planned))
 
 
 def _pots(shared: Hosts) -> Iterator[AnyPot]:
@@ -134,6 +133,13 @@ def _pots(shared: Hosts) -> Iterator[AnyPot]:
 
 def _terms(host: AnyPot) -> Any:
     return terms_of(host.written) if isinstance(host, PotHost) else host.written.terms
+
+
+def _setting(terms: Any) -> Setting:
+    """Its money stays what it is, and so does the equipment that takes it."""
+    may: dict[str, Any] = msgspec.json.decode(plain(terms))
+    fixed = {name: may.pop(name, None) for name in ("unit", "acceptor", "fund")}
+    return Setting(may, fixed)
 
 
 def _planned(host: AnyPot, plan: Plan) -> Any | None:
@@ -169,7 +175,8 @@ async def set_pots(casino: Casino, force: InForce) -> bool:
 
 async def _set_pot(casino: Casino, force: InForce, host: AnyPot) -> bool:
     planned = _planned(host, force.plan)
-    if planned is None or planned == _terms(host):
+    now = _terms(host)
+    if planned is None or planned == now or _setting(planned).fixed != _setting(now).fixed:
         return True
     facts, at, changed = {"pot": host.id, "by": force.role}, casino.now(), False
 
