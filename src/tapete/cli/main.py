@@ -17,8 +17,8 @@ from tapete.telling.texts import LANGS, default_lang, t
 
 COMMANDS = (
     "play", "games", "odds", "par", "strategy", "simulate", "equity", "hand",
-    "check", "replay", "explain", "phh", "diff", "clauses", "serve", "passwd", "audit", "archive",
-    "backup", "restore", "void", "verify", "azar", "dossier", "bingo", "torneo",
+    "check", "replay", "explain", "phh", "diff", "clauses", "serve", "plan", "passwd", "audit",
+    "archive", "backup", "restore", "void", "verify", "azar", "dossier", "bingo", "torneo",
 )  # fmt: skip
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130

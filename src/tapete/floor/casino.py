@@ -35,6 +35,7 @@ from tapete.floor.first_start import first_start, inner_secret
 from tapete.floor.hosting import Hosting
 from tapete.floor.housekey import HouseKey, key_file
 from tapete.floor.identity import PACKAGE, Identity
+from tapete.floor.in_force import keep_pots_planned, put_in_force
 from tapete.floor.keeper import Keeper
 from tapete.floor.logs import log
 from tapete.floor.news import AGGREGATES, PEOPLE, UNITS, News, Notifications
@@ -53,11 +54,11 @@ from tapete.floor.store import Elsewhere, Kept, Store
 from tapete.floor.throttle import Throttle
 from tapete.floor.tickets.desk import TicketDesk
 from tapete.floor.tracing import begin as begin_tracing
-from tapete.floor.unit import Envelope, Ref, Spec, Surroundings, Unit
+from tapete.floor.unit import Envelope, InForce, Ref, Spec, Surroundings, Unit
 from tapete.floor.units import KINDS, build
 from tapete.floor.units.mesa import Mesa, TableSpec
 from tapete.floor.view import OfferView, offers
-from tapete.floor.watching import keep_looking, settle
+from tapete.floor.watching import PROGRAM, keep_looking, look_again, say_closed, settle
 from tapete.games.registry import GAMES
 
 PRESENT = "CAT-I.5.1-02"
@@ -81,6 +82,9 @@ class Casino:
     ) -> None:
         self.settings, self.now, self.chance = settings, now or steady(), chance
         self.plan: Plan = plan(settings.plan)
+        self.plan_digest = ""
+        self.in_force: InForce | None = None
+        """The plan that holds, once it is approved."""
         self.store = Store(settings.db)
         self.store.calendar = calendar_of(self.plan)
         self.register = Register(self.store)
@@ -114,6 +118,7 @@ class Casino:
         self.shared.told = lambda ref: self.news.say(AGGREGATES, f"{ref.kind}/{ref.id}")
         self.news.hear(PEOPLE, self._people_changed)
         self.news.hear(UNITS, lambda _: self.hosting.look())
+        self.news.hear(PROGRAM, lambda _: self.hosting.spawn(look_again(self)))
         self.news.hear(AGGREGATES, lambda id: self.shared.moved_on(Ref(*id.split("/", 1))))
 
     def _people_changed(self, person: str) -> None:
@@ -152,6 +157,7 @@ class Casino:
         """Take every unit that is free and let it run."""
         by_person = self.settings.approve == "person"
         await asyncio.to_thread(self.identity.start, by_person=by_person, at=self.now())
+        await asyncio.to_thread(put_in_force, self)
         self.secret = await asyncio.to_thread(inner_secret, self.store)
         self.access.challenges = Challenges(self.secret)
         begin_tracing(self.settings.tracing)
@@ -164,7 +170,9 @@ class Casino:
             self._notifications.start()
             self.hosting.spawn(self._notifications.speak())
         self.hosting.spawn(keep_looking(self))
+        self.hosting.spawn(keep_pots_planned(self))
         self.hosting.spawn(keep_the_door(self))
+        say_closed(self)
         log.info("started", node=self.node, tables=len(self.keepers), version=__version__)
 
     async def stop(self) -> None:
@@ -190,7 +198,7 @@ class Casino:
             clocks = self.settings.clocks
             around = Surroundings(
                 plan=self.plan, clocks=clocks, chance=chance, links=links,
-                secret=self.store.key.derived, sealed=sealed,
+                secret=self.store.key.derived, sealed=sealed, in_force=lambda: self.in_force,
             )  # fmt: skip
             return build(spec, around)
 

@@ -306,6 +306,15 @@ class OpenOrder(Command, frozen=True, kw_only=True, tag="open-order"):
     cards: tuple[str, ...]
 
 
+class SetTerms(Command, frozen=True, kw_only=True, tag="set-terms"):
+    """Between two rounds the house sets what the plan in force says of a unit: ``by`` is the role
+    in which somebody approved that plan, ``approved`` who did."""
+
+    terms: dict[str, Any]
+    by: str
+    approved: str
+
+
 class Arrival(NamedTuple):
     """Somebody who takes a seat, with so many chips."""
 
@@ -357,6 +366,7 @@ AnyCommand: TypeAlias = (
     | Release | Tick | Complain | FreeSeat | Capacity | FailLight | MendLight | Dismiss | Wait
     | StopWaiting | Reserve | Promise | OpenOrder | LoadCredits | CashCredits | PressButton
     | ReleaseButton | Ready | Invite | GiveNumber | OpenNumber | CloseNumbers | Arrange | UseCard
+    | SetTerms
 )  # fmt: skip
 
 ANSWERS = (Answer, Act, Begin, CloseBets, Void)

@@ -173,6 +173,15 @@ class Identity:
             self.register.note(connection, by, APPROVED, facts, at)
         self.differs = ()
 
+    def plan_digest(self) -> str:
+        """The digest of the casino's plan as it was last read."""
+        return parts(self.now).get(f"{PLAN}:{Path(self.plan).stem}", "")
+
+    def approved_by(self) -> str:
+        """Who last approved what runs; ``sistema``: whoever started it."""
+        known = self._approved()
+        return "" if known is None else known[1]
+
     @property
     def changed(self) -> tuple[str, ...]:
         """The files that are not as they were when this node started."""

@@ -46,7 +46,8 @@ async def create_table(
     table = 1 + sum(one.game == game for one in casino.specs.values())
     spec = TableSpec(
         id=id, game=game, edition=edition, terms=planned_terms(casino.plan, game, table),
-        changes=changes, attended=attended, pot=pot,
+        changes=changes, attended=attended, pot=pot, place=table,
+        hold_minutes=casino.plan.hold_minutes,
     )  # fmt: skip
     try:
         unit = await asyncio.to_thread(Mesa, spec, plan=casino.plan)

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import (
+    ADMINISTRADOR as ADMINISTRADOR,
+)
+from tapete.core.book.roles import (
     AUXILIAR,
     CHIEFS,
     CROUPIER,
@@ -21,6 +24,9 @@ from tapete.core.book.roles import (
     JEFE_DE_SALA,
     JEFE_DE_SECCION,
     JUGADOR,
+)
+from tapete.core.book.roles import (
+    JEFE_TECNICO as JEFE_TECNICO,
 )
 from tapete.core.round.game import Game
 from tapete.floor.commands import (
@@ -49,6 +55,7 @@ from tapete.floor.commands import (
     PutAway,
     Ready,
     ReleaseButton,
+    SetTerms,
     Sit,
     StopWaiting,
     Tick,
@@ -64,9 +71,7 @@ DIRECTOR_DE_TORNEO = "director-de-torneo"
 DIRECTOR_DE_MAQUINAS = "director-de-maquinas"
 LOCUTOR = "locutor"
 VENDEDOR = "vendedor"
-JEFE_TECNICO = "jefe-tecnico"
 FISCALIZADOR = "fiscalizador"
-ADMINISTRADOR = "administrador"
 
 ROLES = (
     JUGADOR, *CROUPIERS, JEFE, JEFE_DE_SECCION, JEFE_DE_SALA, CAJERO, DIRECTOR_DE_BINGO,
@@ -187,7 +192,7 @@ def acting_as(command: AnyCommand, role: str, game: Game[Any, Any], *, attended:
 
 OWN = (Sit, Leave, Bring, PutAway, Ready, Invite, GiveNumber, OpenNumber)
 """What moves a player's place and the chips of his wallet: his alone, by no word of another."""
-OF_THE_SYSTEM = (Tick, Dismiss, Promise, OpenOrder, CloseNumbers, Arrange, UseCard)
+OF_THE_SYSTEM = (Tick, Dismiss, Promise, OpenOrder, CloseNumbers, Arrange, UseCard, SetTerms)
 """What the house does by itself, and nobody sends."""
 DEALING = (Begin, CloseBets, Bet)
 AT_HIS_REQUEST = (Answer, Act, LoadCredits, CashCredits, PressButton, ReleaseButton)

@@ -26,7 +26,7 @@ from tapete.floor.shared import KeptEntry, Shared
 from tapete.floor.store import Store
 from tapete.floor.unit import Spec
 from tapete.systems.pot.aggregate import POT
-from tapete.systems.pot.commands import Activate, Open, PotCommand, Publish
+from tapete.systems.pot.commands import Activate, Change, Open, PotCommand, Publish, Suspend
 from tapete.systems.pot.decide import accounts
 from tapete.systems.pot.events import PotEvent
 from tapete.systems.pot.state import NO_POT, Pot
@@ -48,6 +48,17 @@ class PlainPot(Shared[Pot, PotCommand, PotEvent]):
             self.journal.do(command)
         if terms.mystery:
             self.journal.do(drawn(terms, system()))
+
+    def replan(self, terms: Terms, by: str) -> bool:
+        """Other terms, as the plan in force has them, between rounds: published before it takes
+        bets again, the threshold of a mystery drawn anew; False: it has them already."""
+        if self.journal.state.terms == terms:
+            return False
+        for command in (Suspend(by), Change(terms, by), Publish(), Activate()):
+            self.journal.do(command)
+        if terms.mystery:
+            self.journal.do(drawn(terms, system()))
+        return True
 
     def transfers(self, entry: Entry[PotCommand, PotEvent]) -> list[Transfer]:
         unit = unit_of(self.journal.state)

@@ -21,7 +21,14 @@ from tapete.games.registry import find
 from tapete.systems.pot.events import PotEvent
 from tapete.systems.pot.meters import Meters
 from tapete.systems.pot.state import NO_POT
-from tapete.systems.progressive.commands import Activate, LinkTable, Open, ProgressiveCommand
+from tapete.systems.progressive.commands import (
+    Activate,
+    Change,
+    LinkTable,
+    Open,
+    ProgressiveCommand,
+    Suspend,
+)
 from tapete.systems.progressive.journal import PROGRESSIVE, PotLink, ProgressiveJournal
 from tapete.systems.progressive.report import display, meters, report, sign
 from tapete.systems.progressive.state import ProgressiveState, terms_of
@@ -50,6 +57,15 @@ class PotHost(Shared[ProgressiveState, ProgressiveCommand, PotEvent]):
         for unit in units:
             assert isinstance(unit, TableSpec), "only tables share it"
             self.journal.do(_linking(terms, plan, unit.id, unit.game, terms.edition, row.approval))
+
+    def replan(self, terms: ProgressiveTerms, by: str) -> bool:
+        """Other terms, as the plan in force has them, between rounds; False: it has them already,
+        another process was quicker."""
+        if terms_of(self.journal.state) == terms:
+            return False
+        for command in (Suspend(by), Change(terms, by), Activate()):
+            self.journal.do(command)
+        return True
 
     def transfers(self, entry: Entry[ProgressiveCommand, PotEvent]) -> list[Transfer]:
         unit = terms_of(self.journal.state).played_for

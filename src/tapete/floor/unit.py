@@ -193,12 +193,34 @@ def no_secret(name: str) -> bytes:
     return b""
 
 
+class InForce(NamedTuple):
+    """The plan that holds: whose approval it has, and in which role; ``sistema`` of both where
+    whoever started the casino approved it."""
+
+    plan: Plan
+    person: str
+    role: str
+
+
+class Setting(NamedTuple):
+    """What a plan sets for a unit, as it is written: ``may`` change between two rounds, ``fixed``
+    holds as long as the unit does."""
+
+    may: Mapping[str, Any]
+    fixed: Mapping[str, Any] = {}
+
+
+def no_plan() -> InForce | None:
+    """Where there is no house no plan takes the place of another."""
+    return None
+
+
 @dataclass(frozen=True)
 class Surroundings:
     """What a unit is built into: the casino's plan and clocks, where chance comes from, and its
     links to the aggregates it shares. Without chance it only carries out again what was. ``secret``
     gives a key of the unit's own, made of the house's; ``sealed`` what numbers that were promised
-    draw together at a place."""
+    draw together at a place; ``in_force`` the plan that holds now, once it is approved."""
 
     plan: Plan | None = None
     clocks: Clocks = USUAL
@@ -206,6 +228,7 @@ class Surroundings:
     links: Mapping[Ref, Any] = field(default_factory=dict)
     secret: Callable[[str], bytes] = no_secret
     sealed: Callable[[Place], Pick] | None = None
+    in_force: Callable[[], InForce | None] = no_plan
 
 
 MoneyOf = Callable[[int, Sequence[Event]], list[Transfer]]
@@ -268,6 +291,20 @@ class Kind:
         """The units of a row of the plan. Raises `ValueError` if it is none."""
         said = {"unidad": plan.unit_of(), **row, "kind": self.name, "id": id}
         return (msgspec.convert(said, self.spec, dec_hook=exact),)
+
+    def setting(self, unit: Any) -> Setting | None:
+        """What is set for a unit now, of all that a plan sets; None: nothing is."""
+        return None
+
+    def planned_setting(self, plan: Plan, unit: Any) -> Setting | None:
+        """The same as this plan has it; None: it says nothing of this unit. `Refused`: the unit
+        cannot be under this plan."""
+        return None
+
+    def resetting(self, unit: Any) -> Do | None:
+        """What the house does between two rounds so that the plan in force holds from the next one
+        on; None: it holds, or the round in course is not over."""
+        return None
 
     def opening(self, unit: Any) -> Do | None:
         """What the house does first of all at a new unit."""

@@ -77,6 +77,7 @@ SENT: dict[type, tuple[Any, tuple[str, ...]]] = {
     c.CloseNumbers: (c.CloseNumbers(n=1), ()),
     c.Arrange: (c.Arrange(), ()),
     c.UseCard: (c.UseCard(seat=1), ()),
+    c.SetTerms: (c.SetTerms(terms={}, by="administrador", approved="ana"), ()),
 }
 DEALT_BY_THE_SYSTEM = (
     c.Begin, c.CloseBets, c.Bet, c.Answer, c.Act, c.LoadCredits, c.CashCredits, c.PressButton,
@@ -327,6 +328,7 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
         "records.read", "/api/tables/war-1/rounds/99/why.pdf", None),
     "GET /api/audit": ("audit.read", "/api/audit", None),
     "GET /api/program": ("program.read", "/api/program", None),
+    "GET /api/program/plan": ("program.read", "/api/program/plan", None),
     "POST /api/program/check": ("program.check", "/api/program/check", {}),
     "POST /api/program/approve": ("program.approve", "/api/program/approve", {}),
     "GET /api/audits": ("audit.run", "/api/audits", None),

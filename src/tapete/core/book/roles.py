@@ -17,12 +17,17 @@ JEFE_DE_SALA = "jefe-de-sala"
 AUXILIAR = "auxiliar-de-sala"
 """Sees to people in a room (CAT-V.2.2.2.2-03, CAT-VI.4.2.2-01)."""
 
+JEFE_TECNICO = "jefe-tecnico"
+ADMINISTRADOR = "administrador"
+
 CROUPIERS = (CROUPIER, TALLADOR, PAGADOR)
 """The tallador and the pagadores of craps are croupiers (CAT-IV.1.4.2-01)."""
 CHIEFS = (JEFE, JEFE_DE_SECCION, JEFE_DE_SALA)
 """Those who decide a disagreement, or stand in for one who does (CAT-I.6-02)."""
 MACHINERY = "sistema"
 """Equipment that answers by itself, whoever deals: the processor of a pot."""
+PLANNERS = (ADMINISTRADOR, JEFE_TECNICO, MACHINERY)
+"""Those who put an approved betting plan in force; by itself, where starting it is approving it."""
 
 
 class PutTo(msgspec.Struct, frozen=True):

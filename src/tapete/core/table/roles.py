@@ -18,6 +18,7 @@ from tapete.core.book.roles import (
     JEFE,
     JEFE_DE_SALA,
     JUGADOR,
+    PLANNERS,
     TALLADOR,
     only,
 )
@@ -111,7 +112,7 @@ DUTIES: Mapping[str, Duty] = MappingProxyType(
         "dispute": Duty((JUGADOR, *CROUPIERS), "CAT-I.6-02"),
         "decide": Duty(CHIEFS, "CAT-I.6-02"),
         "review": Duty(CHIEFS, "CAT-I.6-03"),
-        "set-terms": Duty(CHIEFS, "CAT-I.3.2-10"),
+        "set-terms": Duty((*CHIEFS, *PLANNERS), "CAT-I.3.2-10"),
         "hold": Duty(CHIEFS, "CAT-I.6-04"),
         "release": Duty(CHIEFS, "CAT-I.6-04"),
     }

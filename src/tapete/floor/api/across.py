@@ -243,7 +243,11 @@ def _all_well(own: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     states = {node: there[node]["status"] if node in there else "silent" for node in others}
     well = {own["status"], *states.values()} == {"ok"}
     tables = own["tables"] + sum(said["tables"] for said in there.values())
-    return {**own, "status": "ok" if well else "degraded", "tables": tables, "nodes": states}
+    differs = sorted({part for said in (own, *there.values()) for part in said["differs"]})
+    todo = next((said["todo"] for said in (own, *there.values()) if said["todo"]), "")
+    status = "ok" if well else "degraded"
+    together = {"status": status, "tables": tables, "nodes": states}
+    return {**own, **together, "differs": differs, "todo": todo}
 
 
 def _two_lengths(scope: Any) -> bool:

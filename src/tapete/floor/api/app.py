@@ -65,18 +65,23 @@ from tapete.floor.tutor import Tutor
 from tapete.floor.units import KINDS
 from tapete.floor.units.sala.routes import HallPeople, Letters
 from tapete.floor.units.torneo.routes import TournamentPapers
+from tapete.floor.watching import TO_APPROVE
 
 
 class HealthView(msgspec.Struct, frozen=True, kw_only=True):
     """How a node is: ``status`` is ``ok``, or ``degraded`` where something does not work; how many
     tables it keeps, and what `Health` says. Asked without naming a node, ``status`` is the worst of
-    all, ``tables`` those of all, and ``nodes`` how each of the others is."""
+    all, ``tables`` those of all, and ``nodes`` how each of the others is. ``differs`` are the parts
+    of the program that nobody has approved: what is played by them is closed, and ``todo`` says how
+    it is opened."""
 
     status: str
     node: str
     version: str
     tables: int
     health: Health
+    differs: tuple[str, ...] = ()
+    todo: str = ""
     nodes: dict[str, str] = {}
 
 
@@ -91,9 +96,11 @@ def health(casino: House) -> HealthView:
     found = casino.hosting.health()
     if not found.writer:
         raise ServiceUnavailableException("nothing is written")
+    differs = casino.identity.differs
     return HealthView(
-        status="ok" if found.well else "degraded", node=casino.node, version=__version__,
-        tables=found.units, health=found,
+        status="ok" if found.well and not differs else "degraded", node=casino.node,
+        version=__version__, tables=found.units, health=found, differs=differs,
+        todo=TO_APPROVE if differs else "",
     )  # fmt: skip
 
 

@@ -303,10 +303,11 @@ def _bounded(sets: list[str] | None) -> tuple[str, ...]:
 
 def _at_table(casino: Casino, table: str) -> tuple[str, str, tuple[str, ...]]:
     """The game of a table, its edition, and what it changes in it."""
-    spec = casino.mesa(table).spec
+    mesa = casino.mesa(table)
+    spec = mesa.spec
     sets = [f"{key}={value}" for key, value in spec.changes.items()]
     if COMMISSION in rulebook(spec.edition).book(spec.game).set:
-        sets.append(f"{COMMISSION}={say_share(spec.limits.commission)}")
+        sets.append(f"{COMMISSION}={say_share(mesa.table.limits.commission)}")
     return spec.game, spec.edition, tuple(sets)
 
 

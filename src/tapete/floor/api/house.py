@@ -13,6 +13,8 @@ from tapete.floor import permissions
 from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
 from tapete.floor.day import ClosedDay, DayReport
 from tapete.floor.identity import IdentityView
+from tapete.floor.in_force import load, stored_changes
+from tapete.floor.planning import PlanChange
 from tapete.floor.pots import PotReport, pot_report, pot_view
 from tapete.floor.view import PotView
 from tapete.floor.watching import approve, look
@@ -61,6 +63,12 @@ class Program(Controller):
         """What runs, what was approved, and when it was last looked at."""
         permissions.check("program.read", role_of(person_of(request), "program.read"))
         return casino.identity.view(tuple(sorted(casino.identity.closed())))
+
+    @get("/plan", sync_to_thread=True)
+    def plan(self, casino: House, request: Request[Any, Any, Any]) -> list[PlanChange]:
+        """What the plan as it is written now would change at units and pots that exist."""
+        permissions.check("program.read", role_of(person_of(request), "program.read"))
+        return list(stored_changes(casino.store, load(casino.settings.plan)))
 
     @post("/check", status_code=HTTP_200_OK)
     async def check(self, casino: House, request: Request[Any, Any, Any]) -> IdentityView:

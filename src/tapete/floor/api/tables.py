@@ -161,10 +161,11 @@ class Tables(Controller):
 
 def _table_row(spec: TableSpec, address: str, mesa: Mesa | None) -> TableRow:
     table = None if mesa is None else mesa.table
+    limits = spec.limits if table is None else table.limits
     return TableRow(
         id=spec.id, game=spec.game, edition=spec.edition, attended=spec.attended,
         open=table is not None and table.open, round=table.rounds if table else 0,
-        min=spec.limits.min, max=spec.limits.max,
+        min=limits.min, max=limits.max,
         seats=tuple(sorted(table.players)) if table else (),
         players_max=table.rules.players_max if table else None,
         here=table is not None, unit=spec.unit, address=address,

@@ -8,6 +8,7 @@ moment it goes on from there: an open play is played again from its answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -176,6 +177,11 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.tournament is not None:
             return "torneo"
         return "libre" if self.play is None else "jugada"
+
+    @property
+    def worst(self) -> Fraction:
+        """The least that a program it offers returns over its bets."""
+        return min(Fraction(self.returns.get(id, "0")) for id in self.menu or (self.running,))
 
     @property
     def hand_pays_waiting(self) -> int:

@@ -41,6 +41,16 @@ class Disable(Command, frozen=True):
     """Take the machine out of service: idle and without credits."""
 
 
+class SetLimits(Command, frozen=True):
+    """Another plan: its minimum return, from which win on people pay, above which two of them sign.
+    Between two plays, with nothing in the machine; one that returns less goes out of service."""
+
+    by: str
+    minimum: Fraction | None = None
+    handpay_from: int | None = None
+    two_sign_above: int | None = None
+
+
 class PutIn(Command, frozen=True):
     """Money goes in: ``note``, ``chip``, ``ticket`` or ``card`` (with the transfer's id)."""
 
@@ -231,7 +241,8 @@ class EndCall(Command, frozen=True):
 
 
 MachineCommand: TypeAlias = (
-    Install | Enable | Disable | PutIn | PutCard | TakeCard | Play | Continue | CashOut | Sign
-    | Fault | Clear | Report | GiveNumbers | Audit | SelfTest | Cut | Restart | Fetch | Switch
-    | Select | Verify | Tournament | TableBet | TakeBack | CloseTable | SettleTable | Call | EndCall
+    Install | Enable | Disable | SetLimits | PutIn | PutCard | TakeCard | Play | Continue | CashOut
+    | Sign | Fault | Clear | Report | GiveNumbers | Audit | SelfTest | Cut | Restart | Fetch
+    | Switch | Select | Verify | Tournament | TableBet | TakeBack | CloseTable | SettleTable | Call
+    | EndCall
 )  # fmt: skip

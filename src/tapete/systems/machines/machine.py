@@ -45,6 +45,7 @@ from tapete.systems.machines.commands import (
     Restart,
     Select,
     SelfTest,
+    SetLimits,
     SettleTable,
     Sign,
     Switch,
@@ -80,6 +81,7 @@ from tapete.systems.machines.told import (
     Installed,
     MachineDisabled,
     MachineEnabled,
+    MachineTermsSet,
     MaxPrizeTold,
     MoneyIn,
     NumbersGiven,
@@ -118,6 +120,8 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
             check_state(cabinet, money=True)
             _check_empty(cabinet, IRREGULAR)
             return (MachineDisabled(clause=IRREGULAR),)
+        case SetLimits():
+            return _set_limits(cabinet, command)
         case PutIn():
             return _put_in(cabinet, command)
         case PutCard():
@@ -181,6 +185,22 @@ def _enable(cabinet: Cabinet, command: Enable) -> Events:
         worst, minimum = str(command.worst), str(command.minimum)
         raise Refused(RETURN, "return-below-minimum", back=worst, minimum=minimum)
     return (MachineEnabled(minimum=str(command.minimum), clause=RETURN),)
+
+
+def _set_limits(cabinet: Cabinet, command: SetLimits) -> Events:
+    if cabinet.play is not None or cabinet.table.bets or cabinet.hand_pays_waiting:
+        raise Refused(RETURN, "in-play", position=1)
+    _check_empty(cabinet, RETURN)
+    minimum = "" if command.minimum is None else str(command.minimum)
+    after = {
+        "minimum": minimum, "handpay_from": command.handpay_from,
+        "two_sign_above": command.two_sign_above,
+    }  # fmt: skip
+    before = {name: getattr(cabinet, name) for name in after}
+    told = MachineTermsSet(by=command.by, before=before, after=after, clause=RETURN)
+    if not cabinet.enabled or (command.minimum is not None and cabinet.worst >= command.minimum):
+        return (told,)
+    return told, MachineDisabled(clause=RETURN)
 
 
 def _check_empty(cabinet: Cabinet, clause: ClauseId) -> None:

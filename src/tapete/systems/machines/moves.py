@@ -43,6 +43,7 @@ from tapete.systems.machines.told import (
     LineJoined,
     MachineDisabled,
     MachineEnabled,
+    MachineTermsSet,
     MetersReported,
     MoneyIn,
     PlayEnded,
@@ -79,6 +80,8 @@ def _evolved(cabinet: Cabinet, event: MachineEvent) -> Cabinet:
             return _installed(event)
         case MachineEnabled():
             return replace(cabinet, enabled=True, minimum=event.minimum)
+        case MachineTermsSet():
+            return replace(cabinet, **event.after)
         case MachineDisabled():
             return replace(cabinet, enabled=False)
         case MoneyIn():

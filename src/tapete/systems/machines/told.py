@@ -24,6 +24,15 @@ class MachineEnabled(MachineEvent, frozen=True, kw_only=True):
     minimum: str
 
 
+class MachineTermsSet(MachineEvent, frozen=True, kw_only=True):
+    """What the plan sets for a machine is other: in which role it was approved, before, after."""
+
+    kind: ClassVar[str] = "machine-terms-set"
+    by: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+
 class MachineDisabled(MachineEvent, frozen=True, kw_only=True):
     """A machine is out of service."""
 

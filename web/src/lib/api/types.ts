@@ -30,6 +30,7 @@ export type {
   Exam,
   Events,
   IdentityView,
+  PlanChange,
   FeltView,
   FiguresIndex,
   FloorRow,

@@ -179,4 +179,10 @@ export const en: Texts<typeof es> = {
   "program.check": "Check now",
   "program.approve": "Approve what runs",
   "program.parts": "Parts",
+  "program.nothing-open": "Tables are closed: what runs is not what was approved ({parts}). They open when the administrator or the chief technician approves it.",
+  "program.go-approve": "See and approve",
+  "program.plan": "What the plan changes of what there is, from the next round on",
+  "program.plan-stays": "cannot change where it exists already: make a new one",
+  "program.plan-out": "the plan does not allow it: it stays as it is",
+  "program.plan-nothing": "The plan changes nothing of what there is.",
 };

@@ -177,4 +177,10 @@ export const es = {
   "program.check": "Comprobar ahora",
   "program.approve": "Aprobar lo que corre",
   "program.parts": "Partes",
+  "program.nothing-open": "Hay mesas cerradas: lo que corre no es lo que se aprobó ({parts}). Se abren cuando el administrador o el jefe técnico lo aprueba.",
+  "program.go-approve": "Ver y aprobar",
+  "program.plan": "Qué cambia el plan en lo que existe, desde la ronda siguiente",
+  "program.plan-stays": "no puede cambiar en lo que ya existe: haga una nueva",
+  "program.plan-out": "el plan no lo permite: sigue como está",
+  "program.plan-nothing": "El plan no cambia nada en lo que existe.",
 } as const;

@@ -6,7 +6,14 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, field
 
-from tapete.floor.commands import CloseNumbers, GiveNumber, OpenNumber, OpenOrder, Promise
+from tapete.floor.commands import (
+    CloseNumbers,
+    GiveNumber,
+    OpenNumber,
+    OpenOrder,
+    Promise,
+    SetTerms,
+)
 from tapete.floor.unit import Command
 
 Position = Annotated[int, Meta(ge=1, le=1000)]
@@ -228,7 +235,7 @@ AnyMachineCommand: TypeAlias = (
     Open | Close | Sit | Insert | InsertTicket | InsertCard | TakeCard | Play | Choose | Select
     | Bet | TakeBack | Ready | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit
     | SelfTest | Power | Fetch | Switch | Tournament | Assign | Report | Reserve | GiveNumber
-    | OpenNumber | CloseNumbers | Promise | OpenOrder | Call | Attend
+    | OpenNumber | CloseNumbers | Promise | OpenOrder | Call | Attend | SetTerms
 )  # fmt: skip
 
 OF_THE_PLAYER = (
@@ -238,5 +245,5 @@ OF_THE_PLAYER = (
 COMING = (Sit, Insert, InsertTicket, InsertCard)
 """What whoever is not there yet may do."""
 OF_THE_SYSTEM = (
-    Begin, Silence, Report, Reserve, Promise, OpenOrder, CloseNumbers, Assign,
+    Begin, Silence, Report, Reserve, Promise, OpenOrder, CloseNumbers, Assign, SetTerms,
 )  # fmt: skip

@@ -13,7 +13,8 @@ from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.floor.due import Do
 from tapete.floor.stakes import stake_of_answer
-from tapete.floor.unit import Envelope, Kind, Spec, Surroundings
+from tapete.floor.unit import Envelope, Kind, Setting, Spec, Surroundings
+from tapete.floor.units.maquina import planned
 from tapete.floor.units.maquina.audit import check_plays
 from tapete.floor.units.maquina.commands import (
     AnyMachineCommand,
@@ -71,7 +72,7 @@ def check_zone(house: Casino, unit: Maquina) -> None:
 def build(spec: MachineSpec, around: Surroundings) -> Maquina:
     return Maquina(
         spec, clocks=around.clocks, chance=around.chance, links=around.links,
-        sealed=around.sealed,
+        sealed=around.sealed, in_force=around.in_force,
     )  # fmt: skip
 
 
@@ -104,6 +105,15 @@ class Machines(Kind):
         if spec.cards is None and plan.maquinas.card_days is not None and not spec.line:
             return msgspec.structs.replace(spec, cards=True)
         return spec
+
+    def setting(self, unit: Maquina) -> Setting | None:
+        return planned.setting(unit)
+
+    def planned_setting(self, plan: Plan, unit: Maquina) -> Setting | None:
+        return planned.planned_setting(plan, unit)
+
+    def resetting(self, unit: Maquina) -> Do | None:
+        return planned.resetting(unit)
 
     def opening(self, unit: Maquina) -> Do | None:
         return Do(opening(unit.spec), DIRECTOR)

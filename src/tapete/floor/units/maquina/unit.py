@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from tapete.core.book.money import share
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask, Pick
 from tapete.core.round.event import Event, Moment, SeatFreed, SeatTaken
@@ -24,14 +22,16 @@ from tapete.core.table.table import Table
 from tapete.floor.accounts import LedgerAccount
 from tapete.floor.cards.door import CardDoor
 from tapete.floor.clocks import USUAL, Clocks
+from tapete.floor.commands import SetTerms
 from tapete.floor.draws import Draws
 from tapete.floor.due import Due, Place
 from tapete.floor.ledger import Transfer
+from tapete.floor.planning import Replanning
 from tapete.floor.pot_door import PotDoor
 from tapete.floor.tickets.door import TicketDoor
-from tapete.floor.unit import Envelope, Mark, OtherVersion, Outcome, Ref
+from tapete.floor.unit import Envelope, InForce, Mark, OtherVersion, Outcome, Ref, no_plan
 from tapete.floor.units.maquina import commands as do
-from tapete.floor.units.maquina import house, numbers, slot
+from tapete.floor.units.maquina import house, numbers, planned, slot
 from tapete.floor.units.maquina.assigned import assign, check_free
 from tapete.floor.units.maquina.money import Purse, held, transfers
 from tapete.floor.units.maquina.numbers import check_may_draw, pick_of
@@ -63,8 +63,11 @@ class Maquina:
     def __init__(
         self, spec: MachineSpec, *, clocks: Clocks = USUAL, chance: Pick | None = None,
         links: Mapping[Ref, Any] | None = None, sealed: Callable[[Place], Pick] | None = None,
+        in_force: Callable[[], InForce | None] = no_plan,
     ) -> None:  # fmt: skip
         self.spec, self.clocks, self.sealed = spec, clocks, sealed
+        setting = partial(planned.planned_setting, unit=self)
+        self.replanning = Replanning(in_force, partial(planned.setting, self), setting)
         self.orders = Orders(spec.id)
         self.draws, self.pots = Draws(chance), PotDoor(links or {}, chance)
         self.tickets = TicketDoor(links or {}, self.pots)
@@ -160,6 +163,8 @@ class Maquina:
             case do.Call(position=position):
                 called = machine.Call(position, sent.at)
                 work.do(called if sent.command.on else machine.EndCall(position))
+            case SetTerms():
+                planned.set_terms(work, sent.command)
             case do.Assign():
                 assign(work, self.given, sent.command)
                 self.given = sent.command
@@ -175,10 +180,7 @@ class Maquina:
         Section.open_session(command.staff, checked=command.checked)
         if not work.cabinet.programs:
             self._install(work, command)
-        minimum = self.spec.minimum_return
-        offered = work.cabinet.menu or (work.cabinet.running,)
-        worst = min(Fraction(work.cabinet.returns.get(id, "0")) for id in offered)
-        work.do(machine.Enable(worst, share(minimum) if minimum else None))
+        work.do(machine.Enable(work.cabinet.worst, planned.minimum_of(self)))
 
     def _install(self, work: Work, command: do.Open) -> None:
         spec = self.spec
@@ -411,7 +413,7 @@ class Maquina:
 
     def due(self, now: Moment) -> Due:
         """What the house does now, or when it looks again."""
-        return numbers.due(self, now) or self.clock.due(self, now)
+        return planned.resetting(self) or numbers.due(self, now) or self.clock.due(self, now)
 
     def deadline(self, now: Moment) -> Moment | None:
         """When the time to bet or to choose runs out."""

@@ -30,8 +30,9 @@ from tapete.floor.due import Do
 from tapete.floor.ledger import Transfer, transfers_of
 from tapete.floor.permissions import PERMISSIONS
 from tapete.floor.stakes import stake_of_answer
-from tapete.floor.unit import Kind, MoneyOf, Spec, Surroundings
+from tapete.floor.unit import Kind, MoneyOf, Setting, Spec, Surroundings
 from tapete.floor.units.mesa.clockwork import NO_BETS
+from tapete.floor.units.mesa.planned import planned_setting, setting
 from tapete.floor.units.mesa.promises import check_promises
 from tapete.floor.units.mesa.spec import TableSpec, planned_terms
 from tapete.floor.units.mesa.unit import Mesa
@@ -46,7 +47,9 @@ if TYPE_CHECKING:
 
 def build(spec: TableSpec, around: Surroundings) -> Mesa:
     pot = None if spec.linked is None else around.links.get(spec.linked)
-    return Mesa(spec, plan=around.plan, clocks=around.clocks, pot=pot)
+    return Mesa(
+        spec, plan=around.plan, clocks=around.clocks, pot=pot, in_force=around.in_force
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,20 @@ class Tables(Kind):
     """Gaming tables."""
 
     def planned(self, plan: Plan, id: str, row: Mapping[str, Any]) -> Sequence[Spec]:
-        terms = planned_terms(plan, str(row.get("game", "")), int(row.get("table", 1)))
+        place = int(row.get("table", 1))
+        terms = planned_terms(plan, str(row.get("game", "")), place)
         about = {key: value for key, value in row.items() if key != "table"}
-        return super().planned(plan, id, {"edition": "scj-2023", "terms": terms, **about})
+        usual = {"terms": terms, "place": place, "hold_minutes": plan.hold_minutes}
+        return super().planned(plan, id, {"edition": "scj-2023", **usual, **about})
+
+    def setting(self, unit: Mesa) -> Setting | None:
+        return setting(unit)
+
+    def planned_setting(self, plan: Plan, unit: Mesa) -> Setting | None:
+        return planned_setting(plan, unit)
+
+    def resetting(self, unit: Mesa) -> Do | None:
+        return unit.resetting()
 
     def opening(self, unit: Mesa) -> Do | None:
         """An electronic table opens by itself."""

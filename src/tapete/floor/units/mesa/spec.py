@@ -32,6 +32,10 @@ class TableSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="mesa")
     """The tournament that arranges this table and has its hands dealt, if it is one's."""
     chips: tuple[int, ...] = ()
     """The values of the chips it is played with, where they are not the house's."""
+    place: int = 0
+    """Which table of its game it is in the plan, counted from 1; older ones do not say."""
+    hold_minutes: int = 30
+    """How long a payment may be held (CAT-I.6-04), as the plan said when it was made."""
 
     @property
     def linked(self) -> Ref | None:

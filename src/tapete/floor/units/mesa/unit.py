@@ -6,7 +6,8 @@ Nothing here reads a clock, a disk or a socket.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -42,6 +43,7 @@ from tapete.floor.commands import (
     Promise,
     Ready,
     Reserve,
+    SetTerms,
     Sit,
     StopWaiting,
     UseCard,
@@ -49,11 +51,13 @@ from tapete.floor.commands import (
 )
 from tapete.floor.company import Company
 from tapete.floor.doing import apply
-from tapete.floor.due import Due
+from tapete.floor.due import Do, Due
 from tapete.floor.ledger import Transfer, transfers_of
 from tapete.floor.people import is_bot
+from tapete.floor.planning import Replanning
 from tapete.floor.remembered import Noted, Said, written_link
-from tapete.floor.unit import Envelope, Mark, OtherVersion, Outcome
+from tapete.floor.unit import Envelope, InForce, Mark, OtherVersion, Outcome, no_plan
+from tapete.floor.units.mesa import planned
 from tapete.floor.units.mesa.clockwork import Clockwork
 from tapete.floor.units.mesa.directed import SEATS, Directed
 from tapete.floor.units.mesa.orders import SHUFFLED, Orders, Promised
@@ -92,7 +96,7 @@ class Mesa:
 
     def __init__(
         self, spec: TableSpec, *, plan: Plan | None = None, clocks: Clocks = USUAL,
-        pot: AcceptorPort | None = None,
+        pot: AcceptorPort | None = None, in_force: Callable[[], InForce | None] = no_plan,
     ) -> None:  # fmt: skip
         self.spec = spec
         self._port = Noted(pot) if spec.linked else None
@@ -101,6 +105,10 @@ class Mesa:
             game, edition=spec.edition, changes=spec.changes, terms=spec.terms_of(game), plan=plan,
             name=spec.id, version=__version__, pot=self._port,
         )  # fmt: skip
+        self.hold_minutes = spec.hold_minutes
+        self.replanning = Replanning(
+            in_force, partial(planned.setting, self), partial(planned.planned_setting, mesa=self)
+        )
         self.waiting = WaitingList(self.table)
         self.orders = Orders(spec.id)
         self.company = Company(self.table)
@@ -117,6 +125,15 @@ class Mesa:
         """The events of the round in course as lines."""
         self._left = ""
         """The digest of the state that the last record written leaves behind."""
+
+    @property
+    def hold_minutes(self) -> int:
+        """How long a payment may be held here."""
+        return self.table.holds.seconds // 60
+
+    @hold_minutes.setter
+    def hold_minutes(self, minutes: int) -> None:
+        self.table.holds.seconds = 60 * minutes
 
     def apply(self, envelope: Sent, *, again: bool = False) -> Outcome:
         """Carry a command out. ``again``: the pot has what came of it already."""
@@ -193,6 +210,9 @@ class Mesa:
                 raise Refused(SHUFFLED, "cards-cut-here", seat=command.seat)
             case GiveNumber() | OpenNumber() | CloseNumbers():
                 self.table.desk.tell(*self.orders.take(command))
+                return None
+            case SetTerms():
+                planned.set_terms(self, command)
                 return None
             case OpenOrder():
                 self.orders.check_open(command)
@@ -290,7 +310,11 @@ class Mesa:
 
     def due(self, now: Moment) -> Due:
         """What the house does now, or when it looks again."""
-        return self.clockwork.due(now)
+        return self.resetting() or self.clockwork.due(now)
+
+    def resetting(self) -> Do | None:
+        """What the plan in force changes here, once no round is in course."""
+        return None if self.table.live is not None else self.replanning.due()
 
     def deadline(self, now: Moment) -> Moment | None:
         """When the time for what is asked now runs out."""
@@ -416,6 +440,7 @@ class Mesa:
             shuffled=0.0 if self.directed is None else self.directed.shuffled,
             knocked={} if self.directed is None else self.directed.knocked,
             void=self.directed is not None and self.directed.void,
+            hold_minutes=self.hold_minutes,
             **self.company.memory(),
         )  # fmt: skip
         return msgspec.json.encode(memory)
@@ -435,6 +460,7 @@ class Mesa:
         if self.directed is not None:
             self.directed.cards, self.directed.shuffled = dict(found.cards), found.shuffled
             self.directed.knocked, self.directed.void = dict(found.knocked), found.void
+        self.hold_minutes = found.hold_minutes
         self.company.remember(found.missed, found.seen, found.leaving, found.invited)
 
 
@@ -464,3 +490,4 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     shuffled: Moment = 0.0
     knocked: dict[int, tuple[int, ...]] = {}
     void: bool = False
+    hold_minutes: int = 30

@@ -73,7 +73,7 @@ class Clockwork:
         """When the sale closes: its time begins with the first card that a player buys."""
         if self.sala.sale is None or self.sold is None:
             return None
-        return self.sold + self.sala.spec.pace.sale
+        return self.sold + self.sala.pace.sale
 
     def _selling(self, now: Moment) -> Due:
         over = self.deadline()

@@ -11,6 +11,7 @@ from tapete.floor.commands import (
     OpenNumber,
     OpenOrder,
     Promise,
+    SetTerms,
 )
 from tapete.floor.unit import Command
 
@@ -234,4 +235,5 @@ AnyHallCommand: TypeAlias = (
     | GiveNumber
     | OpenNumber
     | CloseNumbers
+    | SetTerms
 )

@@ -64,7 +64,7 @@ class Drawing:
         if self.calls is not None and self.calls.calls.over:
             self.close_calls()
         won = any(event.kind == "bingo-awarded" for event in live.events[awards:])
-        pace = sala.spec.pace
+        pace = sala.pace
         sala.clockwork.begin(at, pace.prize if won else pace.ball)
 
     # What is done before the next ball

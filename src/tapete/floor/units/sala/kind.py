@@ -19,8 +19,9 @@ from tapete.core.round.felt import PUBLIC
 from tapete.floor.commands import SYSTEM
 from tapete.floor.due import Do
 from tapete.floor.people import check_unit
-from tapete.floor.unit import Kind, MoneyOf, Spec, Surroundings
+from tapete.floor.unit import Kind, MoneyOf, Setting, Spec, Surroundings
 from tapete.floor.units.sala import commands as do
+from tapete.floor.units.sala import planned
 from tapete.floor.units.sala.desks import AT_DESKS
 from tapete.floor.units.sala.money import Money
 from tapete.floor.units.sala.post import carry_letters
@@ -42,7 +43,7 @@ ROLES = (JUGADOR, *DUTIES_HERE)
 
 def build(spec: SalaSpec, around: Surroundings) -> Sala:
     key = around.secret(f"sala/{spec.id}")
-    return Sala(spec, around.links, around.chance, key, around.clocks)
+    return Sala(spec, around.links, around.chance, key, around.clocks, around.in_force)
 
 
 class HallRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +78,15 @@ class Halls(Kind):
             raise ValueError("a joint hall without staff plays for play chips (unidad juego)")
         return (spec,)
 
+    def setting(self, unit: Sala) -> Setting:
+        return planned.setting(unit)
+
+    def planned_setting(self, plan: Plan, unit: Sala) -> Setting | None:
+        return planned.planned_setting(plan, unit)
+
+    def resetting(self, unit: Sala) -> Do | None:
+        return planned.resetting(unit)
+
     def opening(self, unit: Sala) -> Do | None:
         """A hall without staff opens by itself."""
         if unit.spec.attended:
@@ -91,7 +101,7 @@ class Halls(Kind):
         if not isinstance(command, do.Buy):
             return {}
         cards = command.cards or len(command.numbers)
-        return {command.player: max(0, cards) * unit.spec.bingo_plan.price}
+        return {command.player: max(0, cards) * unit.plan.price}
 
     async def admit(
         self, house: Casino, keeper: Keeper, person: Person, role: str, command: Any,
@@ -146,8 +156,9 @@ class Halls(Kind):
 
     def row(self, spec: SalaSpec, unit: Sala | None) -> HallRow:
         view = None if unit is None else unit.view()
+        plan = spec.bingo_plan if unit is None else unit.plan
         return HallRow(
-            game=spec.game, unit=spec.unit, price=spec.bingo_plan.price,
+            game=spec.game, unit=spec.unit, price=plan.price,
             open=view is not None and view.open, practice=bool(spec.company),
             phase="" if view is None else view.phase, number=0 if view is None else view.number,
             people=0 if view is None else view.people, positions=spec.positions,

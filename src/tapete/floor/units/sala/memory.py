@@ -14,9 +14,11 @@ from tapete.floor.accounts import ledger_account
 from tapete.floor.unit import OtherVersion
 from tapete.floor.units.mesa.orders import Promised
 from tapete.floor.units.sala.linked import OfCentre
+from tapete.floor.units.sala.spec import Pace
 from tapete.systems.bingo.balls import Balls
 from tapete.systems.bingo.hall import Card, Hall
 from tapete.systems.bingo.mail import Mail
+from tapete.systems.bingo.plan import BingoPlan
 
 if TYPE_CHECKING:
     from tapete.floor.units.sala.unit import Sala
@@ -47,6 +49,8 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     mail: Mail | None = None
     of_centre: OfCentre = msgspec.field(default_factory=OfCentre)
     given: dict[int, str] = {}
+    plan: BingoPlan | None = None
+    pace: Pace | None = None
 
 
 def write_down(sala: Sala) -> bytes:
@@ -66,7 +70,7 @@ def write_down(sala: Sala) -> bytes:
         balls=None if paper is None else paper.balls.state,
         mail=None if sala.linked is None else sala.linked.mail.state,
         of_centre=OfCentre() if sala.linked is None else sala.linked.of_centre,
-        given=sala.orders.given,
+        given=sala.orders.given, plan=sala.plan, pace=sala.pace,
     )  # fmt: skip
     return msgspec.json.encode(memory, enc_hook=str)
 
@@ -79,6 +83,8 @@ def take_up(sala: Sala, memory: bytes) -> None:
     found = msgspec.convert(plain, Memory, dec_hook=exact, str_keys=True)
     sala.session.state, sala.session.rounds = found.hall, found.rounds
     sala.open, sala.last_game, places = found.open, found.last_game, found.places
+    sala.set_plan(found.plan or sala.plan)
+    sala.pace = found.pace or sala.pace
     sala.places.clear()
     sala.places.update(places)
     sala.orders.remember(found.orders, found.last_order, found.given, in_use=False)

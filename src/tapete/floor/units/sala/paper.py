@@ -204,7 +204,7 @@ class Paper:
     def ready_at(self) -> Moment:
         """When the next ball may come or, where it was asked whether there is another call, the
         order to go on."""
-        pace = self.sala.spec.pace
+        pace = self.sala.pace
         if self.asked is not None:
             return self.asked + pace.prize
         return self.sala.clockwork.since + pace.ball
@@ -266,7 +266,7 @@ class Paper:
         """The order to go on or to end: where a call was right, after it was asked whether there is
         another and a reasonable wait."""
         self._all_read()
-        wait = self.sala.spec.pace.prize
+        wait = self.sala.pace.prize
         if self.wins and (self.asked is None or at < self.ready_at()):
             raise Refused(MORE, "ask-and-wait", seconds=int(wait))
         self._no_calls()

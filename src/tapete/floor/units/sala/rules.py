@@ -18,6 +18,7 @@ from tapete.floor.commands import (
     OpenNumber,
     OpenOrder,
     Promise,
+    SetTerms,
 )
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.spec import SalaSpec
@@ -67,7 +68,7 @@ AT_THE_KIOSK: dict[type[Any], tuple[tuple[str, ...], ClauseId]] = {
 """Where terminals are mobile they are handed out, and cards are sold, at a kiosk."""
 AUTOMATIC = (
     do.BeginSale, do.StartGame, do.SealRoom, do.Hear, do.Delivered, Answer, Promise, OpenOrder,
-    CloseNumbers,
+    CloseNumbers, SetTerms,
 )  # fmt: skip
 """What the system does by itself where there are terminals (CAT-V.5-12)."""
 

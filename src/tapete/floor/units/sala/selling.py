@@ -136,7 +136,7 @@ class Selling:
         with sala.session.void_if_broken(live):
             live.close(sale)
         sala.drawing.open_window()
-        sala.clockwork.begin(sent.at, sala.spec.pace.prize)
+        sala.clockwork.begin(sent.at, sala.pace.prize)
         head = [] if sala.paper is None else sala.paper.started(sent)
         sala.tell_later(Announced(what="comienza-el-juego", clause=SALE_OVER))
         return head

@@ -6,7 +6,8 @@ Nothing here reads a clock, a disk or a socket.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -23,14 +24,15 @@ from tapete.core.round.record import Record, RoundFailed, line_of_event
 from tapete.core.table.session import Session
 from tapete.floor.accounts import LedgerAccount
 from tapete.floor.clocks import USUAL, Clocks
-from tapete.floor.commands import SYSTEM, Answer
+from tapete.floor.commands import SYSTEM, Answer, SetTerms
 from tapete.floor.draws import Draws
 from tapete.floor.due import Due
 from tapete.floor.ledger import Transfer
-from tapete.floor.unit import Envelope, Mark, Outcome, Ref
+from tapete.floor.planning import Replanning
+from tapete.floor.unit import Envelope, InForce, Mark, Outcome, Ref, no_plan
 from tapete.floor.units.mesa.orders import Orders
 from tapete.floor.units.sala import commands as do
-from tapete.floor.units.sala import numbers, told
+from tapete.floor.units.sala import numbers, planned, told
 from tapete.floor.units.sala.clockwork import Clockwork
 from tapete.floor.units.sala.drawing import Drawing
 from tapete.floor.units.sala.linked import Linked
@@ -48,7 +50,7 @@ from tapete.systems.bingo.cards import Face
 from tapete.systems.bingo.design import Issue
 from tapete.systems.bingo.game import BingoRules, find
 from tapete.systems.bingo.hall import DIRECTOR, TRADITIONAL, BallSet, Card, Hall, Series
-from tapete.systems.bingo.plan import check_plan
+from tapete.systems.bingo.plan import BingoPlan, check_plan
 from tapete.systems.bingo.sale import OpenSale
 
 BALLS_DRAWN = "CAT-V.3.2.1-08"
@@ -63,8 +65,10 @@ class Sala:
     def __init__(
         self, spec: SalaSpec, links: Mapping[Ref, Any] | None = None, pick: Pick | None = None,
         key: bytes = b"", clocks: Clocks = USUAL,
+        in_force: Callable[[], InForce | None] = no_plan,
     ) -> None:  # fmt: skip
         self.spec, self.plan, self.key, self.clocks = spec, spec.bingo_plan, key, clocks
+        self.pace = spec.pace
         check_plan(self.plan)
         spec.design.check()
         game = find(spec.game)
@@ -72,6 +76,9 @@ class Sala:
         self.shape = rules.shape
         self.session: Session[Hall] = Session(game, rules, HALL, name=spec.id, version=__version__)
         self.session.state = self._hall()
+        self.replanning = Replanning(
+            in_force, partial(planned.setting, self), partial(planned.planned_setting, sala=self)
+        )
         self.open = False
         self.last_game: int | None = None  # games left once the last one was announced
         self.places = Places(spec.game, spec.positions)
@@ -88,6 +95,10 @@ class Sala:
         self._told: list[str] = []
         self._later, self._left = list[Event](), ""
         self.again = False  # whether what is carried out was carried out before
+
+    def set_plan(self, plan: BingoPlan) -> None:
+        """Another plan for the games to come."""
+        self.plan = self.settling.plan = plan
 
     def _hall(self) -> Hall:
         spec = self.spec
@@ -192,6 +203,8 @@ class Sala:
         if (found := numbers.carry_out(self, sent)) is not None:
             return found
         match command:
+            case SetTerms():
+                return planned.set_terms(self, command)
             case do.OpenHall():
                 return self._open(command, by)
             case do.CloseHall():
@@ -258,7 +271,7 @@ class Sala:
             own.over()
         if self.last_game is not None:
             self.last_game -= 1
-        self.clockwork.begin(at, self.spec.pace.between)
+        self.clockwork.begin(at, self.pace.between)
 
     # What came of it
 
@@ -292,6 +305,8 @@ class Sala:
     # What the house does by itself
 
     def due(self, now: Moment) -> Due:
+        if (other := planned.resetting(self)) is not None:
+            return other
         own = None if self.linked is None else self.linked.due(now)
         return self.clockwork.due(now) if own is None else own
 

@@ -175,7 +175,7 @@ def hall_view(sala: Sala, at: Mark, names: Mapping[str, str], until: float | Non
             if isinstance(event, Awarded)
         ),
         ended="" if ended is None else ended.how, promise="" if order is None else order.promise,
-        until=until, pace=spec.pace.ball, place=None, ready=False, strip=spec.design.together,
+        until=until, pace=sala.pace.ball, place=None, ready=False, strip=spec.design.together,
         columns=sala.shape.columns,
         mine=(), offered=(), paper=paper_view(sala),
         out="" if sala.linked is None else sala.linked.of_centre.out,
