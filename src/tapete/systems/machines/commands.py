@@ -208,11 +208,12 @@ class CloseTable(Command, frozen=True):
 
 class SettleTable(Command, frozen=True):
     """One result for all positions, and what each of them gets back; ``raised`` is what a position
-    staked more while the game went on."""
+    staked more while the game went on, ``answers`` its draws and moves."""
 
     result: str
     paid: dict[int, int]
     raised: dict[int, int] = field(default_factory=dict)
+    answers: tuple[Any, ...] = ()
 
 
 class Call(Command, frozen=True):

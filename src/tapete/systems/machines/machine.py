@@ -253,7 +253,9 @@ def _settled(cabinet: Cabinet, credits: int, pot: int | None) -> Events:
     prize = (pot or 0) + cabinet.play.prize if mode is None else 0
     paid = credits * bet.denomination + prize
     by_hand = mode is None and is_by_hand(cabinet, paid)
-    ended = PlayEnded(paid=paid, pot=prize, by_hand=by_hand, clause="CAT-VI.5-04")
+    has = cabinet.credits.get(bet.position, 0) if mode is None else mode.credits
+    after = has if by_hand else has + paid
+    ended = PlayEnded(paid=paid, pot=prize, by_hand=by_hand, credits=after, clause="CAT-VI.5-04")
     told: list[MachineEvent] = [ended]
     if prize:
         told.append(MaxPrizeTold(amount=prize, clause="CAT-VI.7.3-07"))
