@@ -23,8 +23,8 @@ from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import kind as machines
 from tapete.floor.units.maquina import line as lines
 from tapete.floor.units.maquina.line import Line, address_of, keep_line
-from tapete.floor.units.maquina.wire import Wire
-from tapete.systems.machines.sas.messages import ROLL, Told
+from tapete.floor.units.maquina.wire import RESENDS, Wire
+from tapete.systems.machines.sas.messages import ROLL, Poll, Told
 from tests.floor.cabinet import METERED, CabinetDouble, cut
 from tests.floor.casino import give_chips
 from tests.floor.machines import machine_spec, sent
@@ -50,10 +50,20 @@ class Pipe:
 
     def __init__(self, cabinet: CabinetDouble) -> None:
         self.cabinet, self.reader, self.deaf_to = cabinet, asyncio.StreamReader(), b""
+        self.left: int | None = None
+        """So many polls are heard before the line is cut; ``lost``: the next one too, and only its
+        answer is lost."""
+        self.lost = False
 
     def write(self, poll: bytes) -> None:
         if self.deaf_to and poll[1:].startswith(self.deaf_to):
             raise ConnectionError("the line is cut")
+        if self.left == 0:
+            if self.lost:
+                self.cabinet.answer(poll)
+            raise ConnectionError("the line is cut")
+        if self.left is not None:
+            self.left -= 1
         self.reader.feed_data(self.cabinet.answer(poll))
 
     async def drain(self) -> None:
@@ -117,9 +127,9 @@ class Room:
         assert {key: one for key, one in mine.played.items() if one["plays"]} == theirs.played
         assert list(audit(self.store)) == []
 
-    def events(self) -> list[str]:
-        steps = max(kept.number for kept in self.store.log("m12"))
-        told = reversed(significant(self.store, "m12", steps))
+    def events(self, since: int = 0) -> list[str]:
+        steps = self.casino.keeper("m12").chain.steps
+        told = reversed(significant(self.store, "m12", steps, within=steps - since))
         return [f"{one.kind.removeprefix('machine-')} {one.code}".strip() for one in told]
 
 
@@ -297,13 +307,79 @@ def test_what_went_on_while_the_line_was_cut_is_counted_when_it_is_healed(room: 
             cabinet.play("1x1", "9-9-9")
         cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED])
         room.heal()
-        cabinet.garbles = 3
+        cabinet.garbles = 3 * (1 + RESENDS)
         for _ in range(3):
             await room.line.turn()  # a turned bit is told, and nothing is counted by it
         assert room.unit.cabinet.meters.get("plays", 0) == 0
         await room.turns()
         assert room.unit.cabinet.meters["plays"] == 3
         assert room.unit.cabinet.meters["doors"] == 1
+        room.agrees()
+
+    run(room, story)
+
+
+def test_any_other_poll_acknowledges_and_the_same_one_is_answered_by_the_same() -> None:
+    cabinet = CabinetDouble("tres-cerezas", WORTH)
+    cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED])
+    general, everybody, other = b"\x81", b"\x80", b"\x82"
+    assert [cabinet.answer(general) for _ in range(3)] == [b"\x11"] * 3
+    assert cabinet.answer(other) == b"", "a poll of another address"
+    assert cabinet.answer(general) == b"\x12"
+    assert cabinet.answer(everybody) == b"" and cabinet.answer(general) == b"\0"
+    cabinet.note(1000)
+    cabinet.cash_out()
+
+    async def validated() -> None:
+        pipe: Any = Pipe(cabinet)
+        wire = Wire(pipe.reader, pipe, 1)
+        cabinet.garbles = RESENDS
+        for _ in range(2):
+            assert await wire.bring(Poll.VALIDATE, bytes.fromhex("12" * 9)) in (b"\0", b"\x80")
+
+    asyncio.run(validated())
+    assert len(cabinet.printed) == 1, "heard at the third time, done once"
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("lost", [False, True], ids=["poll lost", "answer lost"])
+def test_wherever_the_line_is_cut_events_come_once_in_order_and_no_money_is_lost(
+    room: Room, lost: bool
+) -> None:
+    """The house forgets all it did not write, before each poll of a whole story in turn."""
+
+    async def story() -> None:
+        cabinet, casino = room.cabinet, room.casino
+        other, cuts = casino.keeper("m31"), 0
+        for k in range(int(lost), 1000, 3):
+            already = casino.keeper("m12").chain.steps
+            for n, command in enumerate((do.Insert(amount=1000), do.CashOut(to="ticket"))):
+                await other.send(sent(command, id=f"o{k}.{n}", at=NOON))
+            (paper,) = casino.tickets.rows("clp", 1)
+            device, serial = map(int, paper.name.split("-"))
+            cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED, Told.POWER_OFF])
+            cabinet.told.append(Told.POWER_ON)
+            cabinet.insert(casino.tickets.host("clp").seal.number(device, serial))
+            room.heal()
+            room.pipe.left, room.pipe.lost = k, lost
+            was_cut = False
+            for _ in range(3):
+                try:
+                    await room.turns()
+                except ConnectionError:
+                    was_cut = True
+                    room.heal()
+                    await room.turns()
+                if cabinet.state.credits.get(1):
+                    cabinet.cash_out()
+            cuts += was_cut
+            told = ["fault-raised puerta", "fault-cleared puerta", "power-cut", "power-on"]
+            assert room.events(already) == told, f"cut at poll {k}"
+            assert cabinet.state.credits[1] == 0 and len(cabinet.printed) == cuts + (not was_cut)
+            if not was_cut:
+                break
+        assert cuts > 20
+        assert cabinet.state.meters["tickets_in"] == 1000 * (cuts + 1)
         room.agrees()
 
     run(room, story)
