@@ -71,7 +71,8 @@ class Play(Command, frozen=True):
     """A play: the bet, and the answers it has had so far (draws and choices).
 
     ``pot`` is what the linked pot pays if it is won; ``linked`` is false while it cannot be
-    reached; without ``settle`` only the draws are written.
+    reached; without ``settle`` only the draws are written; ``fed`` is what the bet put into each
+    pot.
     """
 
     bet: PlayBet
@@ -79,6 +80,7 @@ class Play(Command, frozen=True):
     pot: int | None = None
     linked: bool = True
     settle: bool = True
+    fed: dict[str, int] = field(default_factory=dict)
 
 
 class Continue(Command, frozen=True):

@@ -85,6 +85,7 @@ from tapete.systems.machines.told import (
     NumbersGiven,
     PlayEnded,
     PlayWent,
+    PotFed,
     PowerCut,
     PowerOn,
     ProgramFetched,
@@ -97,6 +98,7 @@ from tapete.systems.machines.told import (
 )
 
 RETURN: ClauseId = "CAT-VI.7.3-02"
+FED: ClauseId = "CAT-VI.7.3-03"
 MEANS: ClauseId = "CAT-VI.4.1-06"
 INVALID: dict[str, tuple[str, ClauseId]] = {
     "note": ("note-invalid", "CAT-VI.4.1-05"), "chip": ("chip-invalid", "CAT-VI.4.1-04"),
@@ -225,7 +227,8 @@ def _play(cabinet: Cabinet, command: Play) -> Events:
     went = _went(evolve(cabinet, taken), command.answers, command.pot, settle=command.settle)
     if command.pot and not any(isinstance(event, PlayEnded) for event in went):
         taken = replace(taken, prize=command.pot)  # kept until the play ends
-    return (taken, *went)
+    fed = (PotFed(pot=pot, amount=put, clause=FED) for pot, put in command.fed.items())
+    return (taken, *fed, *went)
 
 
 def _continue(cabinet: Cabinet, command: Continue) -> Events:
