@@ -9,30 +9,24 @@ from typing import Any
 
 import pytest
 
-from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.floor.accounts import CAGE, in_tickets
-from tapete.floor.api.machines import significant, watched
+from tapete.floor.api.machines import watched
 from tapete.floor.audit import audit
 from tapete.floor.casino import Casino, Settings
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
 from tapete.floor.store import Store
-from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import kind as machines
 from tapete.floor.units.maquina import line as lines
-from tapete.floor.units.maquina.line import Line, address_of, keep_line
-from tapete.floor.units.maquina.wire import RESENDS, Wire
-from tapete.systems.machines.sas.messages import ROLL, Poll, Told
-from tests.floor.cabinet import METERED, CabinetDouble, cut
-from tests.floor.casino import give_chips
+from tapete.floor.units.maquina.line import address_of, keep_line
+from tapete.floor.units.maquina.wire import RESENDS
+from tapete.systems.machines.sas.messages import ROLL, Told
+from tests.floor.cabinet import CabinetDouble, cut
+from tests.floor.line_room import NOON, WORTH, Room, run
 from tests.floor.machines import machine_spec, sent
 from tests.floor.pots import STILL
 from tests.floor.test_tickets import CAJA
 
-WORTH = 500
-NOON = 1_700_000_000.0
 TECNICO = "jefe-tecnico"
 
 
@@ -45,94 +39,6 @@ def test_an_address_of_a_line_names_host_port_and_cabinet() -> None:
 # A cabinet and the house
 
 
-class Pipe:
-    """A pipe of bytes to a cabinet, without network: what is written is answered at once."""
-
-    def __init__(self, cabinet: CabinetDouble) -> None:
-        self.cabinet, self.reader, self.deaf_to = cabinet, asyncio.StreamReader(), b""
-        self.left: int | None = None
-        """So many polls are heard before the line is cut; ``lost``: the next one too, and only its
-        answer is lost."""
-        self.lost = False
-
-    def write(self, poll: bytes) -> None:
-        if self.deaf_to and poll[1:].startswith(self.deaf_to):
-            raise ConnectionError("the line is cut")
-        if self.left == 0:
-            if self.lost:
-                self.cabinet.answer(poll)
-            raise ConnectionError("the line is cut")
-        if self.left is not None:
-            self.left -= 1
-        self.reader.feed_data(self.cabinet.answer(poll))
-
-    async def drain(self) -> None:
-        pass
-
-
-class Room:
-    """A casino with one machine that is a cabinet on a line; the test takes the turns."""
-
-    def __init__(self, url: str, store: Store, **fields: Any) -> None:
-        self.store = store
-        spec = machine_spec(
-            "tres-cerezas", id="m12", denomination=WORTH, tickets=True, line="127.0.0.1:9/1",
-            **{"handpay": 50_000, "two_signatures": 500_000, **fields},
-        )  # fmt: skip
-        other = machine_spec("tres-cerezas", id="m31", number=31, tickets=True)
-        Hosts(store, SHARED).begin(plan(), [spec, other], NOON)
-        for one in (spec, other):
-            store.add(one)
-        give_chips(store)
-        settings = Settings(db=url, node="uno", clocks=STILL, lease=1e6)
-        self.casino = Casino(settings, now=lambda: NOON)
-        self.cabinet = CabinetDouble("tres-cerezas", WORTH, handpay=50_000)
-
-    def heal(self) -> None:
-        """A new connection."""
-        self.pipe: Any = Pipe(self.cabinet)
-        self._line: Line | None = None
-
-    @property
-    def line(self) -> Line:
-        if self._line is None:
-            keeper = self.casino.keeper("m12")
-            self._line = Line(self.casino, keeper, Wire(self.pipe.reader, self.pipe, 1))
-        return self._line
-
-    @property
-    def unit(self) -> Maquina:
-        unit: Maquina = self.casino.keeper("m12").unit
-        return unit
-
-    async def turns(self) -> None:
-        """Turns until the cabinet has nothing more to tell, and one more."""
-        for _ in range(40):
-            await self.line.turn()
-            if not self.cabinet.told:
-                break
-        await self.line.turn()
-
-    async def do(self, command: Any, person: str, role: str) -> Any:
-        self._n = getattr(self, "_n", 0) + 1
-        envelope = sent(command, person, role, id=f"l{self._n}", at=NOON)
-        return await self.casino.keeper("m12").send(envelope)
-
-    def agrees(self) -> None:
-        """Meters and credits are the cabinet's; ledger and audit agree."""
-        mine, theirs = self.unit.cabinet, self.cabinet.state
-        told = {name: (mine.meters.get(name, 0), theirs.meters.get(name, 0)) for name in METERED}
-        assert all(ours == its for ours, its in told.values()), told
-        assert mine.credits.get(1, 0) == theirs.credits.get(1, 0)
-        assert {key: one for key, one in mine.played.items() if one["plays"]} == theirs.played
-        assert list(audit(self.store)) == []
-
-    def events(self, since: int = 0) -> list[str]:
-        steps = self.casino.keeper("m12").chain.steps
-        told = reversed(significant(self.store, "m12", steps, within=steps - since))
-        return [f"{one.kind.removeprefix('machine-')} {one.code}".strip() for one in told]
-
-
 @pytest.fixture
 def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house does not poll by itself."""
@@ -142,17 +48,6 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def room(url: str, store: Store, by_hand: None) -> Room:
     return Room(url, store)
-
-
-def run(room: Room, story: Callable[[], Any]) -> None:
-    async def whole() -> None:
-        await room.casino.start()
-        room.heal()
-        await room.line.turn()
-        await story()
-        await room.casino.stop()
-
-    asyncio.run(whole())
 
 
 @pytest.mark.clause("CAT-VI.3-09", "CAT-VI.4.1-06")
@@ -314,72 +209,6 @@ def test_what_went_on_while_the_line_was_cut_is_counted_when_it_is_healed(room: 
         await room.turns()
         assert room.unit.cabinet.meters["plays"] == 3
         assert room.unit.cabinet.meters["doors"] == 1
-        room.agrees()
-
-    run(room, story)
-
-
-def test_any_other_poll_acknowledges_and_the_same_one_is_answered_by_the_same() -> None:
-    cabinet = CabinetDouble("tres-cerezas", WORTH)
-    cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED])
-    general, everybody, other = b"\x81", b"\x80", b"\x82"
-    assert [cabinet.answer(general) for _ in range(3)] == [b"\x11"] * 3
-    assert cabinet.answer(other) == b"", "a poll of another address"
-    assert cabinet.answer(general) == b"\x12"
-    assert cabinet.answer(everybody) == b"" and cabinet.answer(general) == b"\0"
-    cabinet.note(1000)
-    cabinet.cash_out()
-
-    async def validated() -> None:
-        pipe: Any = Pipe(cabinet)
-        wire = Wire(pipe.reader, pipe, 1)
-        cabinet.garbles = RESENDS
-        for _ in range(2):
-            assert await wire.bring(Poll.VALIDATE, bytes.fromhex("12" * 9)) in (b"\0", b"\x80")
-
-    asyncio.run(validated())
-    assert len(cabinet.printed) == 1, "heard at the third time, done once"
-
-
-@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("lost", [False, True], ids=["poll lost", "answer lost"])
-def test_wherever_the_line_is_cut_events_come_once_in_order_and_no_money_is_lost(
-    room: Room, lost: bool
-) -> None:
-    """The house forgets all it did not write, before each poll of a whole story in turn."""
-
-    async def story() -> None:
-        cabinet, casino = room.cabinet, room.casino
-        other, cuts = casino.keeper("m31"), 0
-        for k in range(int(lost), 1000, 3):
-            already = casino.keeper("m12").chain.steps
-            for n, command in enumerate((do.Insert(amount=1000), do.CashOut(to="ticket"))):
-                await other.send(sent(command, id=f"o{k}.{n}", at=NOON))
-            (paper,) = casino.tickets.rows("clp", 1)
-            device, serial = map(int, paper.name.split("-"))
-            cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED, Told.POWER_OFF])
-            cabinet.told.append(Told.POWER_ON)
-            cabinet.insert(casino.tickets.host("clp").seal.number(device, serial))
-            room.heal()
-            room.pipe.left, room.pipe.lost = k, lost
-            was_cut = False
-            for _ in range(3):
-                try:
-                    await room.turns()
-                except ConnectionError:
-                    was_cut = True
-                    room.heal()
-                    await room.turns()
-                if cabinet.state.credits.get(1):
-                    cabinet.cash_out()
-            cuts += was_cut
-            told = ["fault-raised puerta", "fault-cleared puerta", "power-cut", "power-on"]
-            assert room.events(already) == told, f"cut at poll {k}"
-            assert cabinet.state.credits[1] == 0 and len(cabinet.printed) == cuts + (not was_cut)
-            if not was_cut:
-                break
-        assert cuts > 20
-        assert cabinet.state.meters["tickets_in"] == 1000 * (cuts + 1)
         room.agrees()
 
     run(room, story)
