@@ -80,6 +80,11 @@ def test_video_poker_keno_roulette_and_black_jack_are_played(
     page.locator('[data-bet="rojo"]').click()
     page.get_by_role("button", name="¡Jugar!").click()
     expect(page.locator("[data-result]")).to_be_visible()
+    page.locator("[data-recall] summary").click()
+    play = page.locator("[data-recall] [data-play]")
+    expect(play).to_have_count(1)
+    for words in ("rojo", "No más apuestas", "Sale "):
+        expect(play).to_contain_text(words)
     page.locator("[data-again]").click()
     expect(page.locator(".chips .own")).to_have_count(1)
     page.get_by_role("button", name="Retirar apuesta").click()

@@ -74,6 +74,8 @@ class CabinetDouble:
         self.clients: list[asyncio.StreamWriter] = []
         self.garbles = 0
         """So many of its next answers come with a bit turned."""
+        self._heard, self._said = b"", b""
+        """The last poll and its answer, until another poll tells that it was heard."""
 
     @property
     def state(self) -> Cabinet:
@@ -126,11 +128,19 @@ class CabinetDouble:
     # What it answers
 
     def answer(self, poll: bytes) -> bytes:
-        """The answer to a poll; none to one that is not for it, or came garbled."""
-        if poll == bytes((GENERAL,)):
-            if self.told:
+        """The answer to a poll; none to one that is not for it, or came garbled. The same poll
+        again is answered by the same again; by any other, to whomever, the last answer is
+        acknowledged."""
+        if poll != self._heard:
+            if self._heard == bytes((GENERAL | self.address,)) and self._said != b"\0":
                 self.told.popleft()
-            return b""
+            self._heard, self._said = poll, self._does(poll)
+        if self.garbles and len(self._said) > 3:
+            self.garbles -= 1
+            return self._said[:-3] + bytes((self._said[-3] ^ 4,)) + self._said[-2:]
+        return self._said
+
+    def _does(self, poll: bytes) -> bytes:
         if poll == bytes((GENERAL | self.address,)):
             return bytes((self.told[0] if self.told else Told.NOTHING,))
         if poll[0] != self.address:
@@ -141,11 +151,7 @@ class CabinetDouble:
             self.playing = command == Poll.STARTUP
             return bytes((self.address,))
         data = self._data(command, poll[2:-2])
-        frame = framed(self.address, command, data) if data is not None else bytes((1, BUSY))
-        if self.garbles:
-            self.garbles -= 1
-            frame = frame[:-3] + bytes((frame[-3] ^ 4,)) + frame[-2:]
-        return frame
+        return framed(self.address, command, data) if data is not None else bytes((1, BUSY))
 
     def _data(self, poll: Poll, data: bytes) -> bytes | None:
         match poll:

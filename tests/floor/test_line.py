@@ -9,30 +9,24 @@ from typing import Any
 
 import pytest
 
-from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.floor.accounts import CAGE, in_tickets
-from tapete.floor.api.machines import significant, watched
+from tapete.floor.api.machines import watched
 from tapete.floor.audit import audit
 from tapete.floor.casino import Casino, Settings
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
 from tapete.floor.store import Store
-from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import kind as machines
 from tapete.floor.units.maquina import line as lines
-from tapete.floor.units.maquina.line import Line, address_of, keep_line
-from tapete.floor.units.maquina.wire import Wire
+from tapete.floor.units.maquina.line import address_of, keep_line
+from tapete.floor.units.maquina.wire import RESENDS
 from tapete.systems.machines.sas.messages import ROLL, Told
-from tests.floor.cabinet import METERED, CabinetDouble, cut
-from tests.floor.casino import give_chips
+from tests.floor.cabinet import CabinetDouble, cut
+from tests.floor.line_room import NOON, WORTH, Room, run
 from tests.floor.machines import machine_spec, sent
 from tests.floor.pots import STILL
 from tests.floor.test_tickets import CAJA
 
-WORTH = 500
-NOON = 1_700_000_000.0
 TECNICO = "jefe-tecnico"
 
 
@@ -45,84 +39,6 @@ def test_an_address_of_a_line_names_host_port_and_cabinet() -> None:
 # A cabinet and the house
 
 
-class Pipe:
-    """A pipe of bytes to a cabinet, without network: what is written is answered at once."""
-
-    def __init__(self, cabinet: CabinetDouble) -> None:
-        self.cabinet, self.reader, self.deaf_to = cabinet, asyncio.StreamReader(), b""
-
-    def write(self, poll: bytes) -> None:
-        if self.deaf_to and poll[1:].startswith(self.deaf_to):
-            raise ConnectionError("the line is cut")
-        self.reader.feed_data(self.cabinet.answer(poll))
-
-    async def drain(self) -> None:
-        pass
-
-
-class Room:
-    """A casino with one machine that is a cabinet on a line; the test takes the turns."""
-
-    def __init__(self, url: str, store: Store, **fields: Any) -> None:
-        self.store = store
-        spec = machine_spec(
-            "tres-cerezas", id="m12", denomination=WORTH, tickets=True, line="127.0.0.1:9/1",
-            **{"handpay": 50_000, "two_signatures": 500_000, **fields},
-        )  # fmt: skip
-        other = machine_spec("tres-cerezas", id="m31", number=31, tickets=True)
-        Hosts(store, SHARED).begin(plan(), [spec, other], NOON)
-        for one in (spec, other):
-            store.add(one)
-        give_chips(store)
-        settings = Settings(db=url, node="uno", clocks=STILL, lease=1e6)
-        self.casino = Casino(settings, now=lambda: NOON)
-        self.cabinet = CabinetDouble("tres-cerezas", WORTH, handpay=50_000)
-
-    def heal(self) -> None:
-        """A new connection."""
-        self.pipe: Any = Pipe(self.cabinet)
-        self._line: Line | None = None
-
-    @property
-    def line(self) -> Line:
-        if self._line is None:
-            keeper = self.casino.keeper("m12")
-            self._line = Line(self.casino, keeper, Wire(self.pipe.reader, self.pipe, 1))
-        return self._line
-
-    @property
-    def unit(self) -> Maquina:
-        unit: Maquina = self.casino.keeper("m12").unit
-        return unit
-
-    async def turns(self) -> None:
-        """Turns until the cabinet has nothing more to tell, and one more."""
-        for _ in range(40):
-            await self.line.turn()
-            if not self.cabinet.told:
-                break
-        await self.line.turn()
-
-    async def do(self, command: Any, person: str, role: str) -> Any:
-        self._n = getattr(self, "_n", 0) + 1
-        envelope = sent(command, person, role, id=f"l{self._n}", at=NOON)
-        return await self.casino.keeper("m12").send(envelope)
-
-    def agrees(self) -> None:
-        """Meters and credits are the cabinet's; ledger and audit agree."""
-        mine, theirs = self.unit.cabinet, self.cabinet.state
-        told = {name: (mine.meters.get(name, 0), theirs.meters.get(name, 0)) for name in METERED}
-        assert all(ours == its for ours, its in told.values()), told
-        assert mine.credits.get(1, 0) == theirs.credits.get(1, 0)
-        assert {key: one for key, one in mine.played.items() if one["plays"]} == theirs.played
-        assert list(audit(self.store)) == []
-
-    def events(self) -> list[str]:
-        steps = max(kept.number for kept in self.store.log("m12"))
-        told = reversed(significant(self.store, "m12", steps))
-        return [f"{one.kind.removeprefix('machine-')} {one.code}".strip() for one in told]
-
-
 @pytest.fixture
 def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house does not poll by itself."""
@@ -132,17 +48,6 @@ def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def room(url: str, store: Store, by_hand: None) -> Room:
     return Room(url, store)
-
-
-def run(room: Room, story: Callable[[], Any]) -> None:
-    async def whole() -> None:
-        await room.casino.start()
-        room.heal()
-        await room.line.turn()
-        await story()
-        await room.casino.stop()
-
-    asyncio.run(whole())
 
 
 @pytest.mark.clause("CAT-VI.3-09", "CAT-VI.4.1-06")
@@ -297,7 +202,7 @@ def test_what_went_on_while_the_line_was_cut_is_counted_when_it_is_healed(room: 
             cabinet.play("1x1", "9-9-9")
         cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED])
         room.heal()
-        cabinet.garbles = 3
+        cabinet.garbles = 3 * (1 + RESENDS)
         for _ in range(3):
             await room.line.turn()  # a turned bit is told, and nothing is counted by it
         assert room.unit.cabinet.meters.get("plays", 0) == 0

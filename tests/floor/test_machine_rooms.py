@@ -7,7 +7,8 @@ import pytest
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.api.machines import hall_row, recalled, significant
+from tapete.floor.api.machines import hall_row, significant
+from tapete.floor.machine_plays import recalled
 from tapete.floor.machine_room import days_of, reconciled, register
 from tapete.floor.plain_pots import planned_pot
 from tapete.floor.store import Store
@@ -123,6 +124,34 @@ def test_each_day_and_every_account_of_a_machine_agree_with_the_ledger(store: St
     )  # fmt: skip
     accounts = reconciled(store, visit.unit)
     assert accounts and all(one.meters == one.ledger for one in accounts)
+
+
+@pytest.mark.parametrize("program", ["jacks-or-better", "ruleta-electronica"])
+def test_the_list_and_the_days_of_a_machine_count_the_same_plays(
+    program: str, store: Store
+) -> None:
+    """A play in course is neither staked nor won yet, wherever the hall looks."""
+    spec = machine_spec(program)
+    store.add(spec)
+    give_chips(store)
+    visit = Visit(spec)
+    visit.do(do.Insert(amount=50_000))
+    for _ in range(2):
+        if program == "jacks-or-better":
+            visit.do(do.Play(bet="1x1"))
+            visit.do(do.Choose(answer=[]))
+        else:
+            visit.do(do.Bet(bets={"rojo": 1000}))
+            visit.do(do.Ready())
+    whole = hall_row(visit.unit)
+    visit.do(do.Play(bet="1x5") if program == "jacks-or-better" else do.Bet(bets={"negro": 500}))
+    epoch = leased(store, spec.id)
+    for step in visit.steps:
+        store.append(step, epoch)
+    row, (day,) = hall_row(visit.unit), days_of(store, spec.id, spec.unit)
+    assert (row.staked, row.win, row.hold) == (day.staked, day.win, day.hold)
+    assert row.watch == whole.watch and row.watch.staked == day.staked
+    assert row.meters["coin_in"] > row.staked, "its meter has counted the bet"
 
 
 @pytest.mark.clause("CAT-VI.3-10", "CAT-VI.4.2.1-03")

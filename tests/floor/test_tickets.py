@@ -197,6 +197,8 @@ def test_every_refusal_of_a_ticket_at_the_window_and_in_the_machine(url: str, st
         hall.at += DAY
         assert (await desk.release(CAJA[0], desk.rows("clp", 1)[0].name)).state == "vencido"
         await refused("expired", desk.present(CAJA[0], number, "u"))
+        await refused("expired", hall.do("m12", do.InsertTicket(number=number)))
+        assert not any(hall.casino.keeper("m12").unit.cabinet.credits.values())
         assert desk.liability("clp").live == (0, 0) == desk.liability("clp").live
         hall.sound()
         await hall.casino.stop()

@@ -19,7 +19,7 @@ from tapete.core.book.money import share
 from tapete.maths.machines import ParSheet, par_sheet
 from tapete.systems.machines.library import load, shipped, shipped_ids, shipped_list
 from tapete.systems.machines.program import AnyProgram, BrokenProgram
-from tapete.telling.names import named, pay_row
+from tapete.telling.names import bet_name, named, pay_row
 from tapete.telling.texts import number, t
 
 LOCALE = {"es": "es_CL", "en": "en"}
@@ -49,12 +49,15 @@ def command(
     if page is not None:
         Path(page).write_text(html_of(sheet, lang, _holds(sheet, lang)), "utf-8")
         click.echo(t("par.written", lang, file=page))
-        return
     if pdf is not None:
         from tapete.cli.par_pdf import write_pdf
 
-        write_pdf(pdf, sheet, level_columns(sheet, lang), row_columns(sheet, lang), lang)
+        levels, rows = (
+            columns(sheet, lang, exact=True) for columns in (level_columns, row_columns)
+        )
+        write_pdf(pdf, sheet, levels, rows, lang)
         click.echo(t("par.written", lang, file=pdf))
+    if page is not None or pdf is not None:
         return
     console = Console(highlight=False)
     if least is not None:
@@ -134,15 +137,20 @@ def _levels(sheet: ParSheet, lang: str) -> Table:
     return table
 
 
-def level_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
-    """The columns of the sheet; those that are nothing everywhere are left out."""
+def level_columns(
+    sheet: ParSheet, lang: str, *, exact: bool = False
+) -> list[tuple[str, list[str]]]:
+    """The columns of the sheet; those that are nothing everywhere are left out. ``exact``: with
+    the return as a fraction, where there is room for it."""
     features = any(level.features for level in sheet.levels)
     pot = any(level.pot for level in sheet.levels)
     columns: list[tuple[str, list[str]]] = [
-        ("bet", [level.bet for level in sheet.levels]),
+        ("bet", [bet_name(level.bet, lang) for level in sheet.levels]),
         ("denomination", [number(level.denomination, lang) for level in sheet.levels]),
         ("return", [percent(level.back, lang) for level in sheet.levels]),
     ]
+    if exact:
+        columns.append(("exact", [str(level.back) for level in sheet.levels]))
     if features or pot:
         columns.append(("base", [percent(level.base, lang) for level in sheet.levels]))
     if features:
@@ -160,16 +168,32 @@ def level_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
     return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
 
 
+FEW = 100
+"""Below so many plays "once in" has a decimal."""
+
+
 def once_in(odds: Fraction | None, lang: str) -> str:
-    """Once in so many plays."""
-    return number(round(1 / odds), lang) if odds else "–"
+    """Once in so many plays.
+
+    >>> once_in(Fraction(2, 5), "en"), once_in(Fraction(2, 625), "en")
+    ('2.5', '312')
+    """
+    if not odds:
+        return "–"
+    many = 1 / odds
+    return number(float(many), lang, "#,##0.#") if many < FEW else number(round(many), lang)
 
 
-def row_columns(sheet: ParSheet, lang: str) -> list[tuple[str, list[str]]]:
+def row_columns(sheet: ParSheet, lang: str, *, exact: bool = False) -> list[tuple[str, list[str]]]:
     """The rows of the pay table: each with its chance and its part of the return."""
-    once = [once_in(row.odds, lang) for row in sheet.rows.values()]
-    parts = [percent(row.back, lang) for row in sheet.rows.values()]
-    columns = (("row", [pay_row(row, lang) for row in sheet.rows]), ("odds", once), ("part", parts))
+    rows = sheet.rows.values()
+    columns = [
+        ("row", [pay_row(row, lang) for row in sheet.rows]),
+        ("odds", [once_in(row.odds, lang) for row in rows]),
+        ("part", [percent(row.back, lang) for row in rows]),
+    ]
+    if exact:
+        columns.insert(1, ("chance", ["–" if row.odds is None else str(row.odds) for row in rows]))
     return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
 
 
@@ -196,38 +220,38 @@ def _holds(sheet: ParSheet, lang: str) -> str:
         for row in lines(found, lang)
     )
     return (
-        f"<h2>{escape(t('par.list.how', lang))}</h2><table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table><p>{escape(returns(found, lang))}</p>"
+        f"<h2>{escape(t('par.list.how', lang))}</h2><div><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table></div><p>{escape(returns(found, lang))}</p>"
     )
 
 
 def html_of(sheet: ParSheet, lang: str, holds: str = "") -> str:
     """The sheet as one page, nothing fetched from anywhere; ``holds``: the list of video poker."""
-    columns = level_columns(sheet, lang)
-    head = "".join(f"<th>{escape(name)}</th>" for name, _ in columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cells[at])}</td>" for _, cells in columns) + "</tr>"
-        for at in range(len(sheet.levels))
-    )
-    rows = "".join(
-        f"<tr><td>{escape(pay_row(name, lang))}</td>"
-        f"<td>{row.odds if row.odds is not None else '–'}</td>"
-        f"<td>{percent(row.back, lang)}</td></tr>"
-        for name, row in sheet.rows.items()
-    )
     title = named("program", sheet.program.id, lang)
-    labels = [escape(t(f"par.column.{name}", lang)) for name in ("row", "odds", "part")]
+    rows = ""
+    if sheet.rows:
+        rows = f"<h2>{escape(t('par.title.rows', lang))}</h2>"
+        rows += _html_table(row_columns(sheet, lang, exact=True))
     return (
         f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
         f"<title>{escape(title)}</title><style>body{{font:15px/1.5 system-ui;"
-        "max-width:64rem;margin:2rem auto;padding:0 1rem}"
-        "table{border-collapse:collapse;margin:1rem 0}"
+        "max-width:72rem;margin:2rem auto;padding:0 1rem}"
+        "div{overflow-x:auto}table{border-collapse:collapse;margin:1rem 0}"
         "td,th{padding:.2rem .8rem;text-align:right;border-bottom:1px solid #ddd}"
-        "td:first-child,th:first-child{text-align:left}code{font-size:.8rem}</style>"
-        f"<h1>{escape(title)}</h1><p><code>{sheet.program.digest}</code></p>"
-        f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        f"<h2>{escape(t('par.title.rows', lang))}</h2><table><thead><tr>"
-        + "".join(f"<th>{label}</th>" for label in labels)
-        + f"</tr></thead><tbody>{rows}</tbody></table>"
+        "td:first-child,th:first-child{text-align:left;white-space:nowrap}"
+        "code{font-size:.8rem;overflow-wrap:anywhere}</style>"
+        f"<h1>{escape(title)}</h1><p>{escape(named('tipo', sheet.program.kind, lang))}<br>"
+        f"<code>{sheet.program.digest}</code></p>"
+        f"{_html_table(level_columns(sheet, lang, exact=True))}{rows}"
         f"{holds}<p>{escape(t('par.legend', lang))}</p></html>\n"
     )
+
+
+def _html_table(columns: list[tuple[str, list[str]]]) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name, _ in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+        for cells in zip(*(cells for _, cells in columns), strict=True)
+    )
+    return f"<div><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"

@@ -10,6 +10,7 @@ from fpdf.enums import TableBordersLayout
 from fpdf.fonts import FontFace
 
 from tapete.maths.machines import ParSheet
+from tapete.telling.names import named
 from tapete.telling.texts import t
 
 Columns = Sequence[tuple[str, Sequence[str]]]
@@ -22,13 +23,15 @@ def write_pdf(file: Path, sheet: ParSheet, levels: Columns, rows: Columns, lang:
     row of the pay table; as many pages as that takes."""
     pdf = FPDF(format="A4", orientation="landscape")
     pdf.set_creator("Tapete")
-    pdf.set_title(sheet.program.id)
+    title = _plain(named("program", sheet.program.id, lang))
+    pdf.set_title(title)
     pdf.set_margin(12)
     pdf.add_page()
     pdf.set_font("helvetica", "B", 16)
-    pdf.cell(0, 9, sheet.program.id, new_x="LMARGIN", new_y="NEXT")
+    pdf.cell(0, 9, title, new_x="LMARGIN", new_y="NEXT")
     pdf.set_font("courier", "", 8)
-    pdf.cell(0, 5, f"{sheet.program.kind}  {sheet.program.digest}", new_x="LMARGIN", new_y="NEXT")
+    kind = _plain(named("tipo", sheet.program.kind, lang))
+    pdf.cell(0, 5, f"{kind}  {sheet.program.digest}", new_x="LMARGIN", new_y="NEXT")
     pdf.ln(3)
     _table(pdf, levels)
     if rows and rows[0][1]:

@@ -38,12 +38,14 @@ from tapete.core.round.zone import zone_of
 from tapete.games.poker.circle.events import PotGivenBack
 from tapete.games.poker.pot import CreditsMoved, PotForfeited
 from tapete.systems.bingo.told import CardChecked
+from tapete.systems.machines.play import CardsHeld, CardsShown
 from tapete.telling.names import (
     bet_name,
     card_name,
     hand_name,
     move_name,
     named,
+    pay_row,
     question_name,
     result_name,
     table_name,
@@ -61,7 +63,7 @@ MONEY = frozenset(
 )  # fmt: skip
 """Names of facts that are amounts; a text that counts something else by one of them says
 ``{name_n}``."""
-BETS = frozenset({"bet", "to", "called", "line", "hand", "row"})
+BETS = frozenset({"bet", "to", "called", "line", "hand"})
 MOVES = frozenset({"move", "ruling"})
 ROLES = frozenset({"role", "approves", "by"})
 PEOPLE = frozenset({"player", "first", "who", "person"})
@@ -182,6 +184,8 @@ class Teller:
                 return self.say("event.bingo-card-wrong", event.kind, facts)
             case CardSeen() | CardDiscarded():
                 facts["zone"], facts["index"] = self.place(event.zone), event.index + 1
+            case CardsShown() | CardsHeld():
+                facts["cards"] = " ".join(map(card_name, event.cards))
             case CardsCleared():
                 facts["zone"] = self.place(event.zone)
             case Unknown():
@@ -236,8 +240,17 @@ class Teller:
                 return named("prize", value, self.lang)
             case str() if name == "how":
                 return named("how", value, self.lang)
+            case tuple() if name == "window":  # of a machine, reel by reel
+                reels = (
+                    "/".join(named("figura", one, self.lang) for one in reel) for reel in value
+                )
+                return " · ".join(reels)
             case tuple():
                 return ", ".join(map(str, value))
+            case str() if name == "row":
+                return pay_row(value, self.lang)
+            case str() if name == "program":
+                return named("program", value, self.lang)
             case str() if name in BETS:
                 return bet_name(value, self.lang)
             case str() if name in ("wheel", "ball"):

@@ -294,6 +294,7 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
         "tournament.hands", "/api/tournaments/nada/manos.phhs", None),
     "GET /api/floor": ("floor.see", "/api/floor", None),
     "GET /api/maquinas/{unit}/meters": ("machines.see", "/api/maquinas/nada/meters", None),
+    "GET /api/maquinas/{unit}/plays": ("records.read", "/api/maquinas/nada/plays", None),
     "GET /api/maquinas": ("machines.see", "/api/maquinas", None),
     "GET /api/maquinas/{unit}/desk": ("machines.see", "/api/maquinas/nada/desk", None),
     "GET /api/maquinas/calls": ("machines.attend", "/api/maquinas/calls", None),

@@ -4,17 +4,19 @@ and the meters for whoever runs the room."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Controller, Request, get
-from litestar.params import FromPath
+from litestar.params import FromPath, Parameter
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.floor import permissions
 from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
+from tapete.floor.api.language import lang_of
 from tapete.floor.casino import Casino
+from tapete.floor.machine_plays import PlayOut, PlaysOut, plays_before, recalled
 from tapete.floor.machine_room import (
     Homologated,
     MachineDay,
@@ -25,15 +27,15 @@ from tapete.floor.machine_room import (
 )
 from tapete.floor.store import Kept, Store
 from tapete.floor.units.maquina import Maquina
-from tapete.floor.units.maquina.view import shown, told_of
 from tapete.systems.machines.bingo import faces_of
-from tapete.systems.machines.cabinet import METERS, Cabinet, Recall, program_of
+from tapete.systems.machines.cabinet import METERS
 from tapete.systems.machines.library import Certificate, certificate
 from tapete.systems.machines.program import Bingo, Keno, Mesa, Reels, VideoPoker, read_fields
 from tapete.systems.machines.reels import layout_of
 from tapete.systems.machines.watch import Watch, watch
 
 PRESENT = "CAT-I.5.1-02"
+Step = Annotated[int | None, Parameter(ge=1, le=2**31 - 1)]
 
 
 class ProgramOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,19 +63,6 @@ class ProgramOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     edition: str = ""
 
 
-class PlayOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A play as it was: credits before and after, bet and what it cost, what it told and paid."""
-
-    program: str
-    bet: str
-    denomination: int
-    stake: int
-    before: int
-    after: int
-    paid: int
-    told: tuple[dict[str, Any], ...]
-
-
 class MetersOut(msgspec.Struct, frozen=True, kw_only=True):
     """The meters of a machine in pesos, and what the house keeps of what was staked."""
 
@@ -84,7 +73,7 @@ class MetersOut(msgspec.Struct, frozen=True, kw_only=True):
 
 class HallRow(msgspec.Struct, frozen=True, kw_only=True):
     """A machine as whoever runs the hall sees it: ``players`` are at its positions, ``of`` is what
-    is played for."""
+    is played for. What was ``staked`` and what the house won of it are of plays that are over."""
 
     unit: str
     number: int
@@ -92,6 +81,7 @@ class HallRow(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     faults: tuple[str, ...]
     meters: dict[str, int]
+    staked: int
     win: int
     hold: float
     players: tuple[str, ...]
@@ -193,10 +183,24 @@ class Machines(Controller):
         return program_out(text, program)
 
     @get("/{unit:str}/recall", guards=[anyone, looking_back])
-    async def recall(self, unit: FromPath[str], casino: House) -> list[PlayOut]:
-        """The last plays, the newest first."""
-        found = machine(casino, unit)
-        return await casino.keeper(unit).read(lambda: recalled(found))
+    async def recall(
+        self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> list[PlayOut]:
+        """The last plays of each position, the newest first."""
+        found, lang = machine(casino, unit), lang_of(request)
+        return await casino.keeper(unit).read(lambda: recalled(found, lang))
+
+    @get("/{unit:str}/plays", guards=[somebody, looking_back])
+    async def plays(
+        self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any],
+        before: Step = None,
+    ) -> PlaysOut:  # fmt: skip
+        """Every play of the machine, for whoever reads records: some at a time, the newest first,
+        before a step of its log."""
+        permissions.check("records.read", role_of(person_of(request), "records.read"))
+        found, store, lang = machine(casino, unit), casino.store, lang_of(request)
+        last = casino.keeper(unit).chain.steps if before is None else before - 1
+        return await casino.aside(lambda: plays_before(store, found, last, lang))
 
     @get("/{unit:str}/meters", guards=[somebody])
     async def meters(
@@ -272,7 +276,7 @@ class Machines(Controller):
 def watched(unit: Maquina) -> Watch:
     """The watch over a machine. What pots paid is left out, and its part of the return with it."""
     cabinet = unit.cabinet
-    return watch(cabinet.played, cabinet.meters.get("pot_wins", 0), certificate)
+    return watch(cabinet.decided(), cabinet.meters.get("pot_wins", 0), certificate)
 
 
 def see(request: Request[Any, Any, Any]) -> None:
@@ -283,12 +287,13 @@ def see(request: Request[Any, Any, Any]) -> None:
 def hall_row(unit: Maquina, name_of: Callable[[str], str] = str) -> HallRow:
     """A machine in the list of the hall."""
     cabinet = unit.cabinet
-    staked = cabinet.meters.get("coin_in", 0)
+    open_ = sum(cabinet.stakes.values())
+    staked, win = cabinet.meters.get("coin_in", 0) - open_, cabinet.win - open_
     return HallRow(
         unit=unit.spec.id, number=unit.spec.number, program=cabinet.running,
         status=cabinet.state, faults=cabinet.faults,
-        meters={name: cabinet.meters.get(name, 0) for name in METERS}, win=cabinet.win,
-        hold=cabinet.win / staked if staked else 0.0,
+        meters={name: cabinet.meters.get(name, 0) for name in METERS}, staked=staked, win=win,
+        hold=win / staked if staked else 0.0,
         players=tuple(name_of(person) for _, person in sorted(unit.players.items())),
         watch=watched(unit),
         handpays=tuple(
@@ -344,25 +349,6 @@ def _significant(kept: Kept, name_of: Callable[[str], str]) -> Iterator[Signific
                 person=name_of(kept.envelope.person), code=getattr(event, "code", ""),
                 amount=getattr(event, "amount", None),
             )  # fmt: skip
-
-
-def recalled(unit: Maquina) -> list[PlayOut]:
-    """The last plays of a machine as they were."""
-    return [
-        PlayOut(
-            program=one.program, bet=one.bet.bet, denomination=one.bet.denomination,
-            stake=stake_of(unit.cabinet, one), before=one.before, after=one.after, paid=one.paid,
-            told=shown(told_of(unit.cabinet, one)),
-        )
-        for one in reversed(unit.cabinet.recall)
-    ]  # fmt: skip
-
-
-def stake_of(cabinet: Cabinet, one: Recall) -> int:
-    """What a play cost, in pesos."""
-    text = cabinet.programs.get(one.program)
-    level = None if text is None else program_of(text, one.program).level(one.bet.bet)
-    return 0 if level is None else level.stake * one.bet.denomination
 
 
 def program_out(text: str, id: str) -> ProgramOut:

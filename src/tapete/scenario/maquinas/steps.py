@@ -19,7 +19,7 @@ from tapete.scenario.maquinas.checks import CHECKS, Came, check_step
 from tapete.scenario.maquinas.sheets import program_in
 from tapete.systems.machines import commands as do
 from tapete.systems.machines.machine import MACHINE
-from tapete.systems.machines.mesa import check_bets, table_payments
+from tapete.systems.machines.mesa import check_bets, table_settled
 from tapete.systems.machines.play import PlayBet
 from tapete.systems.machines.program import AnyProgram, BrokenProgram
 from tapete.systems.machines.section import Outcome, Section, Waiting, unit_of
@@ -274,10 +274,10 @@ class Steps:
         if not machine.state.table.closed:
             raise Refused("CAT-VI.3-05", "bets-open")
         moves = {int(seat): list(said) for seat, said in step.get("moves", {}).items()}
-        paid, raised = table_payments(machine.state, drawn, moves)
-        told = machine.do(do.SettleTable(" ".join(drawn), paid, raised))
-        by_position = {seat: amount for seat, amount in paid.items() if amount}
-        self.came = Came(Outcome(told, sum(paid.values())), by_position)
+        ended = table_settled(machine.state, drawn, moves)
+        told = machine.do(ended)
+        by_position = {seat: amount for seat, amount in ended.paid.items() if amount}
+        self.came = Came(Outcome(told, sum(ended.paid.values())), by_position)
 
     def _cash_out(self, value: Fields, step: Fields) -> None:
         name = value.get("name", "")

@@ -40,6 +40,11 @@ PLAYED = ("plays", "won", "lost", "coin_in", "coin_out", "handpaid_wins")
 SEATED = (*PLAYED, "cancelled", *IN.values(), "tickets_out", "chips_out", "cards_out", "pot_wins")
 """Meters kept by position as well."""
 RECALLED = 10
+"""Plays of each position that can be looked at again."""
+TABLE = "mesa"
+"""The bet under which plays of a table game are counted: a position's bets are one play."""
+RAISED = "aumento"
+"""What is staked on a table game after its bets were closed."""
 RESULTS = 20
 
 
@@ -71,8 +76,18 @@ class TournamentMode(msgspec.Struct, frozen=True, omit_defaults=True):
     meters: dict[str, int] = {}
 
 
-class Recall(msgspec.Struct, frozen=True):
-    """A play as it was: credits before and after, the bet, its answers, what it paid."""
+class TablePlay(msgspec.Struct, frozen=True):
+    """What a play of a table game is played again from: the bets of every position when they were
+    closed, the credits each had left to stake more, draws and moves in their order."""
+
+    bets: dict[str, dict[str, int]]
+    credits: dict[str, int]
+    answers: tuple[Any, ...]
+
+
+class Recall(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A play as it was: credits before and after, the bet and what it cost, its answers, what it
+    paid. ``table``: it was one of a table game, whose answers are those of all its positions."""
 
     program: str
     bet: PlayBet
@@ -80,13 +95,17 @@ class Recall(msgspec.Struct, frozen=True):
     after: int
     answers: tuple[Any, ...]
     paid: int
+    stake: int = 0
+    table: TablePlay | None = None
 
 
 class TableBets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Bets of the positions of a table game behind the machine; ``closed``: no more are taken."""
+    """Bets of the positions of a table game behind the machine; ``closed``: no more are taken, and
+    ``credits`` are what each position had left then."""
 
     bets: dict[int, dict[str, int]] = {}
     closed: bool = False
+    credits: dict[int, int] = {}
 
 
 class CardIn(msgspec.Struct, frozen=True):
@@ -194,6 +213,25 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         meter = self.meters.get
         return meter("coin_in", 0) - meter("coin_out", 0) - meter("handpaid_wins", 0)
 
+    @property
+    def stakes(self) -> dict[int, int]:
+        """What each position has staked on the play in course, which is neither won nor lost yet.
+        The meters have it already."""
+        found = {seat: sum(bets.values()) for seat, bets in self.table.bets.items()}
+        if self.play is not None and self.tournament is None:
+            found[self.play.bet.position] = self.play.stake
+        return found
+
+    def decided(self) -> dict[str, dict[str, int]]:
+        """Meters by program, denomination and bet without the play in course."""
+        open_ = sum(self.stakes.values())
+        if not open_:
+            return self.played
+        bet = PlayBet(TABLE, self.worth) if self.play is None else self.play.bet
+        key = played_as(self.running, bet)
+        less = counted(self.played[key], coin_in=-open_)
+        return {**self.played, key: less}
+
     def program(self) -> AnyProgram:
         """The program that runs."""
         return program_of(self.programs[self.running], self.running)
@@ -254,6 +292,11 @@ def running_play(cabinet: Cabinet, more: tuple[Any, ...] = ()) -> Live[PlayResul
         assert live.ask is not None, "the play still asks"
         live.answer(live.ask.read(said))
     return live
+
+
+def played_as(program: str, bet: PlayBet) -> str:
+    """Under which name a bet is counted."""
+    return f"{program}/{bet.denomination}/{bet.bet}"
 
 
 def count(cabinet: Cabinet, position: int, **changes: int) -> Cabinet:

@@ -81,7 +81,8 @@ class Play(Command, frozen=True):
     """A play: the bet, and the answers it has had so far (draws and choices).
 
     ``pot`` is what the linked pot pays if it is won; ``linked`` is false while it cannot be
-    reached; without ``settle`` only the draws are written.
+    reached; without ``settle`` only the draws are written; ``fed`` is what the bet put into each
+    pot.
     """
 
     bet: PlayBet
@@ -89,6 +90,7 @@ class Play(Command, frozen=True):
     pot: int | None = None
     linked: bool = True
     settle: bool = True
+    fed: dict[str, int] = field(default_factory=dict)
 
 
 class Continue(Command, frozen=True):
@@ -218,11 +220,12 @@ class CloseTable(Command, frozen=True):
 
 class SettleTable(Command, frozen=True):
     """One result for all positions, and what each of them gets back; ``raised`` is what a position
-    staked more while the game went on."""
+    staked more while the game went on, ``answers`` its draws and moves."""
 
     result: str
     paid: dict[int, int]
     raised: dict[int, int] = field(default_factory=dict)
+    answers: tuple[Any, ...] = ()
 
 
 class Call(Command, frozen=True):

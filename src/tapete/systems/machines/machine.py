@@ -87,6 +87,7 @@ from tapete.systems.machines.told import (
     NumbersGiven,
     PlayEnded,
     PlayWent,
+    PotFed,
     PowerCut,
     PowerOn,
     ProgramFetched,
@@ -99,6 +100,7 @@ from tapete.systems.machines.told import (
 )
 
 RETURN: ClauseId = "CAT-VI.7.3-02"
+FED: ClauseId = "CAT-VI.7.3-03"
 MEANS: ClauseId = "CAT-VI.4.1-06"
 INVALID: dict[str, tuple[str, ClauseId]] = {
     "note": ("note-invalid", "CAT-VI.4.1-05"), "chip": ("chip-invalid", "CAT-VI.4.1-04"),
@@ -245,7 +247,8 @@ def _play(cabinet: Cabinet, command: Play) -> Events:
     went = _went(evolve(cabinet, taken), command.answers, command.pot, settle=command.settle)
     if command.pot and not any(isinstance(event, PlayEnded) for event in went):
         taken = replace(taken, prize=command.pot)  # kept until the play ends
-    return (taken, *went)
+    fed = (PotFed(pot=pot, amount=put, clause=FED) for pot, put in command.fed.items())
+    return (taken, *fed, *went)
 
 
 def _continue(cabinet: Cabinet, command: Continue) -> Events:
@@ -273,7 +276,9 @@ def _settled(cabinet: Cabinet, credits: int, pot: int | None) -> Events:
     prize = (pot or 0) + cabinet.play.prize if mode is None else 0
     paid = credits * bet.denomination + prize
     by_hand = mode is None and is_by_hand(cabinet, paid)
-    ended = PlayEnded(paid=paid, pot=prize, by_hand=by_hand, clause="CAT-VI.5-04")
+    has = cabinet.credits.get(bet.position, 0) if mode is None else mode.credits
+    after = has if by_hand else has + paid
+    ended = PlayEnded(paid=paid, pot=prize, by_hand=by_hand, credits=after, clause="CAT-VI.5-04")
     told: list[MachineEvent] = [ended]
     if prize:
         told.append(MaxPrizeTold(amount=prize, clause="CAT-VI.7.3-07"))

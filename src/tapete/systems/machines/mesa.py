@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
@@ -16,16 +17,18 @@ from tapete.core.table.roles import staff_of
 from tapete.core.table.table import Table
 from tapete.games.registry import find
 from tapete.systems.machines.cabinet import Cabinet
+from tapete.systems.machines.commands import SettleTable
 from tapete.systems.machines.program import Mesa
 
 
-def table_payments(
+def table_settled(
     cabinet: Cabinet, results: Iterable[str], moves: Mapping[int, list[str]] | None = None
-) -> tuple[dict[int, int], dict[int, int]]:
+) -> SettleTable:
     """What each position gets back of its bets, stakes included, and what it staked more, with
     these results of chance and moves; what nobody says is answered by silence."""
+    said = tuple(results)
     table = table_of(_mesa(cabinet), cabinet.table.bets, cabinet.credits)
-    drawn = iter(results)
+    drawn = iter(said)
     while (live := table.live) is not None and live.ask is not None:
         ask = live.ask
         if ask.is_chance:
@@ -33,7 +36,16 @@ def table_payments(
             continue
         own = (moves or {}).get(ask.put_to.seat or 0, [])
         table.answer(ask.read(own.pop(0)) if own else ask.silence, seat=ask.put_to.seat)
-    return settled(table.finish().events, cabinet.table.bets)
+    answers = answers_of(table)
+    paid, raised = settled(table.finish().events, cabinet.table.bets)
+    return SettleTable(" ".join(said), paid, raised, answers)
+
+
+def answers_of(table: Table) -> tuple[Any, ...]:
+    """Draws and moves of the game in course, as they are written."""
+    assert table.live is not None
+    told = table.live.steps
+    return tuple(ask.write(answer) for _, ask, answer in told if ask.betting is None)
 
 
 def check_bets(cabinet: Cabinet, position: int, bets: Mapping[str, int]) -> None:

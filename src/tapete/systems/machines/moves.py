@@ -10,20 +10,21 @@ from tapete.systems.machines.cabinet import (
     MEMORY,
     OUT,
     PLAYED,
-    RECALLED,
     RESULTS,
     STOPPING,
+    TABLE,
     Cabinet,
     HandPay,
     OpenPlay,
-    Recall,
     TableBets,
     TournamentMode,
     count,
     counted,
+    played_as,
     with_credits,
 )
 from tapete.systems.machines.play import MachineEvent, PlayBet
+from tapete.systems.machines.recall import last_of_each, recall_of, table_recalls
 from tapete.systems.machines.report import heard
 from tapete.systems.machines.told import (
     AssistantCalled,
@@ -64,9 +65,6 @@ from tapete.systems.machines.told import (
     TablePlayEnded,
     TournamentSet,
 )
-
-TABLE = "mesa"
-"""The bet under which plays of a table game are counted: a position's bets are one play."""
 
 
 def evolve(cabinet: Cabinet, event: MachineEvent) -> Cabinet:
@@ -179,7 +177,7 @@ def _bet(cabinet: Cabinet, event: BetTaken) -> Cabinet:
 def _played(
     cabinet: Cabinet, bet: PlayBet, program: str, **changes: int
 ) -> dict[str, dict[str, int]]:
-    key = f"{program}/{bet.denomination}/{bet.bet}"
+    key = played_as(program, bet)
     before = cabinet.played.get(key) or dict.fromkeys(PLAYED, 0)
     return {**cabinet.played, key: counted(before, **changes)}
 
@@ -187,37 +185,21 @@ def _played(
 def _ended(cabinet: Cabinet, event: PlayEnded) -> Cabinet:
     open_ = cabinet.play
     assert open_ is not None
+    recall = last_of_each((*cabinet.recall, recall_of(open_, event)))
     won = int(event.paid > 0)
     ways = {"plays": 1, "won": won, "lost": 1 - won}
     mode = cabinet.tournament
     if mode is not None:
         meters = counted(mode.meters, coin_out=event.paid, **ways)
         left = TournamentMode(mode.credits + event.paid, meters)
-        before = mode.credits + open_.stake
-        return replace(
-            cabinet, play=None, tournament=left,
-            recall=_recalled(cabinet, open_, before, event.paid, event.paid),
-        )  # fmt: skip
+        return replace(cabinet, play=None, tournament=left, recall=recall)
     to = "handpaid_wins" if event.by_hand else "coin_out"
     position = open_.bet.position
-    before = cabinet.credits.get(position, 0) + open_.stake
     credited = 0 if event.by_hand else event.paid
     played = _played(cabinet, open_.bet, open_.program, **{to: event.paid}, **ways)
     after = with_credits(cabinet, position, credited)
     after = count(after, position, **{to: event.paid}, **ways, pot_wins=event.pot)
-    return replace(
-        after, played=played, play=None,
-        recall=_recalled(cabinet, open_, before, credited, event.paid),
-    )  # fmt: skip
-
-
-def _recalled(
-    cabinet: Cabinet, open_: OpenPlay, before: int, credited: int, paid: int
-) -> tuple[Recall, ...]:
-    """The last plays with this one: the credits before it, and what came to them."""
-    after = before - open_.stake + credited
-    one = Recall(open_.program, open_.bet, before, after, open_.answers, paid)
-    return (*cabinet.recall, one)[-RECALLED:]
+    return replace(after, played=played, play=None, recall=recall)
 
 
 def _hand_pay(cabinet: Cabinet, event: HandPayRaised | HandPaySigned | HandPaid) -> Cabinet:
@@ -268,7 +250,8 @@ def _table(
             after = _table_staked(cabinet, event.position, -event.amount)
             return replace(after, table=replace(cabinet.table, bets=left))
         case TableBetsClosed():
-            return replace(cabinet, table=replace(cabinet.table, closed=True))
+            closed = replace(cabinet.table, closed=True, credits=dict(cabinet.credits))
+            return replace(cabinet, table=closed)
         case TablePlayEnded():
             return _table_ended(cabinet, event)
 
@@ -293,7 +276,8 @@ def _table_ended(cabinet: Cabinet, event: TablePlayEnded) -> Cabinet:
         played = _played(after, PlayBet(TABLE, cabinet.worth), cabinet.running, **counts)
         after = replace(after, played=played)
     results = (*cabinet.results, event.result)[-RESULTS:]
-    return replace(after, table=TableBets(), results=results)
+    recall = last_of_each((*cabinet.recall, *table_recalls(event)))
+    return replace(after, table=TableBets(), results=results, recall=recall)
 
 
 def _tournament(cabinet: Cabinet, event: TournamentSet) -> Cabinet:

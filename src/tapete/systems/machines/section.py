@@ -37,7 +37,7 @@ from tapete.systems.machines.tickets import (
     TicketCommand,
 )
 from tapete.systems.pot.commands import Close, Contribute, Move, PotCommand, Receive, Suspend, Win
-from tapete.systems.pot.events import PotEvent, PrizePaid
+from tapete.systems.pot.events import FUND, PotEvent, PrizePaid
 from tapete.systems.pot.state import Pot
 
 Machine: TypeAlias = Journal[Cabinet, MachineCommand, MachineEvent]
@@ -106,10 +106,11 @@ class Section:
         said, live = run(program, bet, answers)
         in_tournament = machine.state.tournament is not None
         stake = level_of(program, bet).stake * bet.denomination
-        prize = None if in_tournament else self._fed(number, bet.position, stake)
+        fed: dict[str, int] = {}
+        prize = None if in_tournament else self._fed(number, bet.position, stake, fed)
         if live.ended and settle and not in_tournament:
             prize = self._won(number, bet.position, live, program, prize)
-        return self._done(machine, Play(bet, said, prize, linked, settle))
+        return self._done(machine, Play(bet, said, prize, linked, settle, fed))
 
     def go_on(self, number: int, answers: Answers) -> Outcome:
         """More answers to the play in course of a machine."""
@@ -140,11 +141,13 @@ class Section:
                 prize = self._won(number, bet.position, live, machine.state.program(), None)
         return self._done(machine, Restart(prize))
 
-    def _fed(self, number: int, position: int, stake: int) -> int | None:
-        """A bet enters the pots of its machine; gives what a mystery pot pays for it."""
+    def _fed(self, number: int, position: int, stake: int, fed: dict[str, int]) -> int | None:
+        """A bet enters the pots of its machine, as ``fed`` then says; gives what a mystery pot
+        pays for it."""
         prize: int | None = None
         for pot in self.links[number]:
             told = self.pots[pot].do(Contribute(unit_of(number), position, stake, True))
+            fed[pot] = put_in(told)
             won = sum(event.amount for event in told if isinstance(event, PrizePaid))
             prize = (prize or 0) + won if won else prize
         return prize
@@ -233,6 +236,11 @@ class Section:
 def unit_of(number: int) -> str:
     """A machine as pots and tickets name it."""
     return f"maquina {number}"
+
+
+def put_in(events: Iterable[PotEvent]) -> int:
+    """What a bet put into a pot."""
+    return sum(-n for event in events for place, n in event.moved if place == FUND)
 
 
 def is_mystery(pot: Pot) -> bool:

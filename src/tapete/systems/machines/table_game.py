@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from tapete.core.book.refused import Refused
-from tapete.systems.machines.cabinet import Cabinet
+from tapete.systems.machines.cabinet import RAISED, Cabinet, TablePlay
 from tapete.systems.machines.commands import CloseTable, SettleTable, TableBet, TakeBack
 from tapete.systems.machines.handpay import is_by_hand, raised
 from tapete.systems.machines.play import MachineEvent
@@ -18,6 +19,7 @@ from tapete.systems.machines.told import (
 )
 
 Events = Sequence[MachineEvent]
+T = TypeVar("T")
 
 
 def table_game(cabinet: Cabinet, command: TableBet | TakeBack | CloseTable | SettleTable) -> Events:
@@ -57,13 +59,29 @@ def table_game(cabinet: Cabinet, command: TableBet | TakeBack | CloseTable | Set
 
 def _settled_table(cabinet: Cabinet, command: SettleTable) -> Events:
     """One result for all; what a position wins at the plan's limit or above is paid by people."""
-    paid = {str(position): amount for position, amount in command.paid.items()}
     wins = sorted((at, won) for at, won in command.paid.items() if is_by_hand(cabinet, won))
+    by_hand = tuple(at for at, _ in wins)
+    more, bets = _raised_bets(cabinet, command), cabinet.table.bets
+    staked = {at: sum(own.values()) + command.raised.get(at, 0) for at, own in bets.items()}
+    after = {
+        at: cabinet.credits.get(at, 0) - command.raised.get(at, 0)
+        + (0 if at in by_hand else command.paid.get(at, 0))
+        for at in bets
+    }  # fmt: skip
     ended = TablePlayEnded(
-        result=command.result, paid=paid, by_hand=tuple(at for at, _ in wins), clause="CAT-VI.3-05"
-    )
-    by_hand = (raised(cabinet, amount, at, credits=False) for at, amount in wins)
-    return (*_raised_bets(cabinet, command), ended, *by_hand)
+        result=command.result, paid=by_text(command.paid), by_hand=by_hand,
+        staked=by_text(staked), credits=by_text(after),
+        program=cabinet.running, denomination=cabinet.worth,
+        play=TablePlay(by_text(bets), by_text(cabinet.table.credits), command.answers),
+        clause="CAT-VI.3-05",
+    )  # fmt: skip
+    waits = (raised(cabinet, amount, at, credits=False) for at, amount in wins)
+    return (*more, ended, *waits)
+
+
+def by_text(by_position: Mapping[int, T]) -> dict[str, T]:
+    """By position, as it is written in an event."""
+    return {str(position): one for position, one in by_position.items()}
 
 
 def _raised_bets(cabinet: Cabinet, command: SettleTable) -> Events:
@@ -74,6 +92,6 @@ def _raised_bets(cabinet: Cabinet, command: SettleTable) -> Events:
         if amount > has:
             raise Refused(OFFERED, "not-enough-credits", stake=amount, credits=has)
     return tuple(
-        TableBetTaken(position=position, bets={"aumento": amount}, clause=OFFERED)
+        TableBetTaken(position=position, bets={RAISED: amount}, clause=OFFERED)
         for position, amount in more.items()
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from tapete.core.round.event import Moment
-from tapete.systems.machines.cabinet import CardIn
+from tapete.systems.machines.cabinet import CardIn, TablePlay
 from tapete.systems.machines.play import MachineEvent, PlayBet
 
 
@@ -85,12 +85,14 @@ class PlayWent(MachineEvent, frozen=True, kw_only=True):
 
 
 class PlayEnded(MachineEvent, frozen=True, kw_only=True):
-    """A play is over: what it pays, how much of it from a pot, whether people pay it."""
+    """A play is over: what it pays, how much of it from a pot, whether people pay it, and the
+    credits after it."""
 
     kind: ClassVar[str] = "machine-play-ended"
     paid: int
     pot: int = 0
     by_hand: bool = False
+    credits: int = 0
 
 
 class MaxPrizeTold(MachineEvent, frozen=True, kw_only=True):
@@ -319,6 +321,11 @@ class TablePlayEnded(MachineEvent, frozen=True, kw_only=True):
     kind: ClassVar[str] = "machine-table-play-ended"
     result: str
     paid: Mapping[str, int]
-    """By position."""
+    """By position, as what it staked and the credits after it."""
     by_hand: tuple[int, ...] = ()
     """Positions whose win people pay."""
+    staked: Mapping[str, int] = {}
+    credits: Mapping[str, int] = {}
+    program: str = ""
+    denomination: int = 0
+    play: TablePlay | None = None

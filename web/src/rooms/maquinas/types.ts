@@ -26,7 +26,8 @@ export interface Plastic { name: string; balance: number; unit: string; number: 
 export interface CardRow { name: string; last: string; balance: number; state: string; unit: string; machine?: number; holder?: string }
 export interface CardSums { unit: string; sold: number; loaded: number; spent: number; returned: number; refunded: number; expired: number; live: number }
 export interface Liability { unit: string; issued: [number, number]; paid: [number, number]; void: [number, number]; expired: [number, number]; live: [number, number] }
-export interface Recalled { program: string; bet: string; denomination: number; stake: number; before: number; after: number; paid: number; told: Happened[] }
+export interface Recalled { position: number; program: string; bet: string; denomination: number; stake: number; before: number; after: number; paid: number; told: Happened[]; words: string[] }
+export interface Plays { plays: Recalled[]; before: number | null }
 export interface MachineRow { id: string; here: boolean; address: string; row: { number: number; programs: string[]; kind: string; positions: number; unit: string; decides: string; pots?: string[]; status?: string; free?: number; line?: boolean } }
 export interface PokerHand { program: string; seed: number; cards: string[] }
 export interface WeighedHold { cards: string[]; worth: number; words: string }
@@ -34,7 +35,7 @@ export interface HandJudged { right: boolean; cost: number; chosen: WeighedHold;
 export interface PokerListOut { program: string; bet: string; lines: { words: string; share: number; worth: number }[]; back: string; best: string; pays: Record<string, number> }
 export interface WatchOut { plays: number; staked: number; paid: number; back: number; expected: number; low: number; high: number; z: number; alarm: boolean; watched: boolean }
 export interface HandPayOut { amount: number; position: number; player: string; credits: boolean; signatures: number; signed: string[] }
-export interface HallRow { unit: string; number: number; program: string; status: string; faults: string[]; meters: Record<string, number>; win: number; hold: number; players: string[]; watch: WatchOut; handpays: HandPayOut[]; of: string }
+export interface HallRow { unit: string; number: number; program: string; status: string; faults: string[]; meters: Record<string, number>; staked: number; win: number; hold: number; players: string[]; watch: WatchOut; handpays: HandPayOut[]; of: string }
 export interface CallOut { unit: string; number: number; program: string; position: number; positions: number; player: string; at: number }
 export interface Homologated { program: string; kind: string; digest: string; back: string; text: string }
 export interface DeskOut {

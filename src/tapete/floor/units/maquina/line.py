@@ -1,10 +1,12 @@
 """The line of a cabinet in the room: the house polls it, and what it tells becomes commands of its
 machine like anybody else's (`tapete.systems.machines.sas` has the messages).
 
-A turn is one question "has something happened?" and a reading of the meters. What a cabinet told is
-written down before it is let forget it, so a cut or a crash at any place loses nothing: an event is
-told again, and whatever it brought is there already. A cabinet that cannot be heard has the fault
-``enlace`` until it is heard again; meanwhile its meters go on rising.
+A turn is one question "has something happened?" and a reading of the meters. Any other poll lets a
+cabinet forget the event that it told, so what an event brings is written down before that; and what
+can only be done by asking on (a ticket, a hand-pay) is a state of the cabinet, which is asked for
+whenever it is heard anew and has told all its events. So a cut or a crash at any place loses
+nothing: an event is told again, and whatever it brought is there already. A cabinet that cannot be
+heard has the fault ``enlace`` until it is heard again; meanwhile its meters go on rising.
 """
 
 from __future__ import annotations
@@ -62,6 +64,10 @@ RAISES = {
 }  # fmt: skip
 CLEARS = {Told.DOOR_CLOSED: DOOR, Told.PRINTER_ON: PRINTER}
 """Which faults a cabinet tells of; those it does not tell the end of are cleared by a person."""
+ASKED_FOR = (
+    Told.VALIDATION_ASKED, Told.TICKET_INSERTED, Told.TICKET_DONE, Told.HANDPAY_PENDING,
+)  # fmt: skip
+"""Events that say what to ask for next; it can be asked for without them too."""
 
 
 def address_of(line: str) -> tuple[str, int, int]:
@@ -121,6 +127,10 @@ class Line:
         self._glitches = 0
         self._running: bool | None = None
         """Whether the cabinet was last told to play."""
+        self._waiting: list[int] = []
+        """What is still to be asked for, in the order in which it was told."""
+        self._anew = True
+        """Whether all of it is to be asked for: what was told before is not known here."""
         self._given: tuple[int, ...] = ()
         """The serial numbers of tickets that it was last told it has."""
 
@@ -143,15 +153,16 @@ class Line:
             told = await self.wire.general()
             if LINK in self.cabinet.faults:
                 await self.send(do.Clear(code=LINK))
+            await self._write_down(told)
             await self._switch()
             alone = await self._alone()
             if await self._read(alone):
                 for _ in alone:
                     await self.wire.bring(Poll.ALONE, bytes((TAKEN,)))
                 await self._provide()
-            if told != Told.NOTHING:
-                await self._heard(told)
-                await self.wire.written()
+            while self._waiting:
+                await self._ask_for(self._waiting[0])
+                del self._waiting[0]
             await self._reset()
             self._glitches = 0
         except Garbled as error:
@@ -248,7 +259,8 @@ class Line:
 
     # Events
 
-    async def _heard(self, told: int) -> None:
+    async def _write_down(self, told: int) -> None:
+        """What an event brings, before another poll lets the cabinet forget it."""
         if told in RAISES:
             if (fault := RAISES[Told(told)]) not in self.cabinet.faults:
                 await self.send(do.Fault(code=fault))
@@ -261,7 +273,15 @@ class Line:
             self._running = None
         elif told in (Told.LAMP_ON, Told.LAMP_OFF):
             await self.send(do.Call(on=told == Told.LAMP_ON))
-        elif told == Told.VALIDATION_ASKED:
+        elif told in ASKED_FOR:
+            self._waiting.append(told)
+        elif told == Told.NOTHING and self._anew:
+            self._waiting += ASKED_FOR
+            self._anew = False
+
+    async def _ask_for(self, told: int) -> None:
+        """What an event told of, as it is now."""
+        if told == Told.VALIDATION_ASKED:
             await self._ticket_out()
         elif told == Told.TICKET_INSERTED:
             await self._ticket_in()
@@ -273,6 +293,8 @@ class Line:
     async def _ticket_out(self) -> None:
         """A number for a ticket; refused, the cabinet has its credits paid by hand."""
         amount = number((await self.wire.ask(Poll.CASHOUT))[1:])
+        if not amount:
+            return
         given = "0" * 18
         try:
             if ahead(self.cabinet, "tickets_out") != amount:  # or its number did not arrive
@@ -312,7 +334,10 @@ class Line:
         waits = read_handpay(await self.wire.ask(Poll.HANDPAY))
         paid = ahead(self.cabinet, "cancelled")  # and the cabinet has not been reset yet
         if waits.credits and waits.amount and self.cabinet.handpay is None and not paid:
-            await self.send(do.CashOut(to="hand", amount=waits.amount))
+            try:
+                await self.send(do.CashOut(to="hand", amount=waits.amount))
+            except Refused as refused:
+                log.warning("hand-pay-refused", unit=self.keeper.unit_id, why=str(refused))
 
     async def _reset(self) -> None:
         """When everybody who must has signed, the cabinet is let go on: what it waits for is in our

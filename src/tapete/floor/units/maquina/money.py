@@ -180,9 +180,7 @@ def held(machine: str, cabinet: Cabinet, unit: UnitOfAccount) -> dict[LedgerAcco
         return cabinet.meters.get(name, 0) - cabinet.before.get(name, 0)
 
     found: dict[Account, int] = {in_stack(at): n for at, n in cabinet.credits.items()}
-    stakes = {seat: sum(bets.values()) for seat, bets in cabinet.table.bets.items()}
-    if cabinet.play is not None and cabinet.tournament is None:
-        stakes[cabinet.play.bet.position] = cabinet.play.stake
+    stakes = cabinet.stakes
     found |= {on_spot(at, PLAY): n for at, n in stakes.items()}
     for waits in (cabinet.handpay, *cabinet.handpays):
         if waits is not None and not waits.credits:

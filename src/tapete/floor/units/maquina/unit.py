@@ -41,7 +41,7 @@ from tapete.floor.units.maquina.work import Work
 from tapete.floor.units.mesa.orders import Orders, Promised
 from tapete.systems.machines import commands as machine
 from tapete.systems.machines.cabinet import PRINTER, Cabinet, running_play
-from tapete.systems.machines.mesa import settled, table_of
+from tapete.systems.machines.mesa import answers_of, settled, table_of
 from tapete.systems.machines.play import PlayBet
 from tapete.systems.machines.program import Mesa
 from tapete.systems.machines.section import Section, Waiting
@@ -78,8 +78,6 @@ class Maquina:
         self.plays = 0
         self.table: Table | None = None
         """The table game behind the machine, while a play of it is in course."""
-        self.told: tuple[str, ...] = ()
-        """What the last play of the table game told, as lines."""
         self.ready: frozenset[int] = frozenset()
         self.clock = house.Clock()
         self.given = do.Assign()
@@ -365,7 +363,7 @@ class Maquina:
         check_may_draw(self)
         table = table_of(self._program(), cabinet.table.bets, cabinet.credits)
         work.do(machine.CloseTable())
-        self.ready, self.table, self.told = frozenset(), table, ()
+        self.ready, self.table = frozenset(), table
         assert table.live is not None
         self._run_table(work, 0)
 
@@ -390,14 +388,12 @@ class Maquina:
         assert live is not None
         while live.ask is not None and live.ask.is_chance:
             table.answer(self.draws.answer(live.ask))
-        told = tuple(live.events[known:])
-        work.events += told
-        self.told += tuple(map(line_of_event, told))
+        work.events += live.events[known:]
         if live.ask is None:
-            events = table.finish().events
+            answers, events = answers_of(table), table.finish().events
             self.table = None
             paid, raised = settled(events, work.cabinet.table.bets)
-            work.do(machine.SettleTable(house.result_of(events), paid, raised))
+            work.do(machine.SettleTable(house.result_of(events), paid, raised, answers))
 
     # Money
 
@@ -448,7 +444,7 @@ class Maquina:
         return msgspec.json.encode(
             Memory(
                 version=VERSION, cabinet=self.cabinet, players=self.players, purse=self.purse,
-                plays=self.plays, told=self.told, ready=tuple(sorted(self.ready)),
+                plays=self.plays, ready=tuple(sorted(self.ready)),
                 clock=self.clock, orders=self.orders.all(), last_order=self.orders.last,
                 given=self.orders.given, sealed=self.orders.in_use is not None,
                 assigned=self.given,
@@ -464,7 +460,7 @@ class Maquina:
         if found.version != VERSION:
             raise OtherVersion
         self.cabinet, self.players, self.purse = found.cabinet, dict(found.players), found.purse
-        self.plays, self.told, self.ready = found.plays, found.told, frozenset(found.ready)
+        self.plays, self.ready = found.plays, frozenset(found.ready)
         self.clock, self.table, self.given = found.clock, None, found.assigned
         self.orders.remember(found.orders, found.last_order, found.given, in_use=found.sealed)
 
@@ -477,7 +473,6 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[int, str]
     purse: Purse
     plays: int
-    told: tuple[str, ...]
     ready: tuple[int, ...]
     clock: house.Clock
     orders: tuple[Promised, ...] = ()

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tapete.core.book.account import Unit as UnitOfAccount
-from tapete.core.round.acta import read_event
 from tapete.core.round.event import Event, Moment, at_seat
-from tapete.core.round.live import Live
 from tapete.core.round.shown import AskView
 from tapete.floor.unit import Mark
 from tapete.floor.units.maquina.assigned import plays_left
-from tapete.systems.machines.cabinet import Cabinet, HandPay, OpenPlay, Recall, program_of
-from tapete.systems.machines.play import CardsShown, PlayResult, level_of, play
+from tapete.systems.machines.cabinet import Cabinet, HandPay, OpenPlay, Recall
+from tapete.systems.machines.play import CardsShown, level_of
 from tapete.systems.machines.poker import best_row, hand
 from tapete.systems.machines.program import AnyProgram, Level, VideoPoker
+from tapete.systems.machines.recall import told_of
 
 if TYPE_CHECKING:
     from tapete.floor.units.maquina.unit import Maquina
@@ -134,7 +132,7 @@ def machine_view(
         tournament=None if cabinet.tournament is None else cabinet.tournament.credits,
         plays_left=plays_left(unit.given, cabinet), torneo=spec.torneo if unit.assigned else "",
         in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
-        win=cabinet.recall[-1].paid if cabinet.recall else 0, results=cabinet.results,
+        win=_win(cabinet, viewer), results=cabinet.results,
         made=_made(program, cabinet),
         tickets=spec.tickets, cards=bool(spec.cards), line=bool(spec.line),
     )  # fmt: skip
@@ -162,35 +160,26 @@ def _position(unit: Maquina, place: int, names: Mapping[str, str]) -> PositionVi
     )  # fmt: skip
 
 
+def _win(cabinet: Cabinet, viewer: str) -> int:
+    """What the last play paid: the viewer's own, or, to whoever only looks, anybody's."""
+    plays = cabinet.recall
+    mine = [one for one in plays if at_seat(one.bet.position) == viewer] or plays
+    return mine[-1].paid if mine else 0
+
+
 def _last(unit: Maquina) -> tuple[dict[str, Any], ...]:
     """What the play in course told so far, or the last one."""
     cabinet = unit.cabinet
+    if unit.table is not None and unit.table.live is not None:
+        return shown(unit.table.live.events)
     if cabinet.play is not None:
         return shown(told_of(cabinet, _in_course(cabinet.play)))
-    if unit.told:
-        return shown(map(read_event, unit.told))
     return shown(told_of(cabinet, cabinet.recall[-1])) if cabinet.recall else ()
 
 
 def _in_course(play: OpenPlay) -> Recall:
     """A play that is not over, as far as it went."""
     return Recall(play.program, play.bet, 0, 0, play.answers, 0)
-
-
-def told_of(cabinet: Cabinet, recall: Recall) -> tuple[Event, ...]:
-    """What a play told, played again from its answers."""
-    text = cabinet.programs.get(recall.program)
-    return () if text is None else _told(text, msgspec.json.encode(recall))
-
-
-@lru_cache(maxsize=512)
-def _told(text: str, written: bytes) -> tuple[Event, ...]:
-    recall = msgspec.json.decode(written, type=Recall)
-    live: Live[PlayResult] = Live(play(program_of(text, recall.program), recall.bet))
-    for said in recall.answers:
-        assert live.ask is not None
-        live.answer(live.ask.read(said))
-    return tuple(live.events)
 
 
 def shown(events: Iterable[Event]) -> tuple[dict[str, Any], ...]:

@@ -19,10 +19,10 @@ from tapete.systems.machines.commands import Continue, MachineCommand, Play
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of
 from tapete.systems.machines.program import AnyProgram, Reels
-from tapete.systems.machines.section import Answers, run
+from tapete.systems.machines.section import Answers, put_in, run
 from tapete.systems.machines.told import PlayEnded, PotFed, PotWon, TablePlayEnded
 from tapete.systems.pot.commands import Contribute, Win
-from tapete.systems.pot.events import FUND, PotEvent, PrizePaid
+from tapete.systems.pot.events import PotEvent, PrizePaid
 
 FED, WON = "CAT-VI.7.3-03", "CAT-VI.7.3-05"
 
@@ -101,7 +101,7 @@ def _fed(pots: PotDoor, spec: MachineSpec, position: int, stake: int) -> list[Po
     told: list[PotFed | PotWon] = []
     for pot in spec.pots:
         events = pots.do(pot, Contribute(spec.id, position, stake, True))
-        told.append(PotFed(pot=pot, amount=_put_in(events), clause=FED))
+        told.append(PotFed(pot=pot, amount=put_in(events), clause=FED))
         told += _prizes(pot, position, events)
     return told
 
@@ -123,10 +123,6 @@ def _prizes(pot: str, position: int, events: tuple[PotEvent, ...]) -> list[PotWo
         for event in events
         if isinstance(event, PrizePaid)
     ]
-
-
-def _put_in(events: tuple[PotEvent, ...]) -> int:
-    return sum(-n for event in events for place, n in event.moved if place == FUND)
 
 
 def _prize(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tapete.systems.machines.sas.frame import Garbled, bcd, number
 
 GENERAL = 0x80
-"""With an address: has something happened? Alone: what was told last has been written down."""
+"""With an address: has something happened? Alone, to everybody: the last answer was heard."""
 BUSY = 0x00
 ROLL = 10**8
 AMOUNT, METER, GAME, VALIDATION = 5, 4, 2, 9

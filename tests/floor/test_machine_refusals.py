@@ -1,0 +1,117 @@
+"""What a machine refuses from outside: over the network, with clause and reason, nothing lost."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.client import Client
+from tapete.core.book.aggregate import Journal
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
+from tapete.floor.clocks import Clocks
+from tapete.floor.plain_pots import planned_pot
+from tapete.floor.unit import Ref
+from tapete.floor.units.maquina import commands as do
+from tapete.systems.machines.library import certificate, shipped
+from tapete.systems.pot.aggregate import POT
+from tapete.systems.pot.commands import Activate, Open, Publish
+from tests.floor.machines import Visit, machine_spec
+from tests.floor.people import call, staff_of
+from tests.floor.server import served
+
+STILL = Clocks(betting=3600.0, decision=3600.0, pause=3600.0, numbers=3600.0)
+MACHINE, TECNICO = "maquina-1", "jefe-tecnico"
+NUMBERS = itertools.count(1)
+
+
+@pytest.mark.clause("CAT-VI.7.3-06")
+def test_no_bet_enters_a_pot_before_its_conditions_are_published() -> None:
+    pot = Journal(POT, "campana")
+    pot.do(Open(planned_pot(plan(), "campana")))
+    with pytest.raises(Refused) as early:
+        pot.do(Activate())
+    assert (early.value.code, early.value.clause) == ("condition-not-published", "CAT-VI.7.3-06")
+    spec = machine_spec("campana-pozo", pots=("campana",), minimum_return="79%")
+    links = {Ref(POT.kind, "campana"): pot}
+    visit = Visit(spec, links=links, seed="pot")
+    visit.do(do.Insert(amount=10_000))
+    with pytest.raises(Refused) as refused:
+        visit.do(do.Play(bet="1x1"))
+    assert refused.value.clause.startswith("CAT-VI.7.3")
+    assert visit.unit.cabinet.credits[1] == 10_000 and not visit.unit.cabinet.meters.get("plays")
+    pot.do(Publish())
+    pot.do(Activate())
+    visit.do(do.Play(bet="1x1"))
+    assert visit.unit.cabinet.meters["plays"] == 1
+
+
+@pytest.mark.clause("CAT-VI.5-03", "CAT-VI.4.1-06", "CAT-VI.3-10", "CAT-VI.7.2-02")
+def test_over_the_network_bad_bets_money_tickets_and_programs_are_refused(tmp_path: Path) -> None:
+    password: list[str] = []
+    url = f"sqlite:///{tmp_path}/casino.db"
+    with served(url, password=password, games=("maquina",), clocks=STILL) as address:
+        asyncio.run(_tried(address, password[0]))
+
+
+async def _tried(address: str, password: str) -> None:
+    async with staff_of(address, password) as staff:
+        tec = await staff.hire("tito", TECNICO)
+        elena = staff.keep(Client(address))
+        await elena.guest("Elena")
+
+        async def said(who: Client, command: dict[str, Any], role: str = "jugador") -> Any:
+            body = {"id": f"n{next(NUMBERS)}", "role": role, "command": command}
+            answer = await call(who, "POST", f"/api/units/{MACHINE}/commands", body)
+            if answer.status_code == 200:
+                return None
+            told = answer.json()
+            assert told["text"] and told["clause"].startswith("CAT-"), told
+            return told["code"], told["clause"]
+
+        async def credits() -> int:
+            (place,) = (await call(elena, "GET", f"/api/units/{MACHINE}")).json()["positions"]
+            return int(place.get("credits", 0))
+
+        assert await said(elena, {"do": "insert", "amount": 1000}) is None
+        offered = "CAT-VI.5-03"
+        for wrong in ({"bet": "1x9"}, {"bet": "9x1"}, {"bet": "1x1", "denomination": 7}):
+            assert await said(elena, {"do": "play", **wrong}) == ("not-offered", offered)
+        assert await said(elena, {"do": "bet", "bets": {"rojo": 500}}) == ("not-offered", offered)
+        poor = {"do": "play", "bet": "1x3", "denomination": 500}
+        assert await said(elena, poor) == ("not-enough-credits", offered)
+        for number in ("no es un ticket", "9" * 18, "1" * 17):
+            found = await said(elena, {"do": "insert-ticket", "number": number})
+            assert found is not None and found[0] in ("unknown", "other-casino"), number
+        for lock, code in (
+            ({"do": "fault", "code": "puerta"}, "fault"), ({"do": "audit", "on": True}, "audit"),
+        ):  # fmt: skip
+            assert await said(tec, lock, TECNICO) is None
+            for command in (
+                {"do": "insert", "amount": 500}, {"do": "play", "bet": "1x1"},
+                {"do": "cash-out", "to": "card"}, {"do": "insert-ticket", "number": "9" * 18},
+            ):  # fmt: skip
+                found = await said(elena, command)
+                assert found is not None and found[0] == code, (command, found)
+            free = {"do": "clear", "code": "puerta"} if code == "fault" else {**lock, "on": False}
+            assert await said(tec, free, TECNICO) is None
+        sheet = certificate("faro")
+        assert sheet is not None
+        fetch = {"do": "fetch", "program": "faro", "back": str(sheet.worst)}
+        changed = shipped("faro").text.replace("ancla x5 = 400", "ancla x5 = 401")
+        register = "CAT-VI.3-10"
+        assert await said(tec, {**fetch, "text": changed}, TECNICO) == ("digest-differs", register)
+        unknown = {**fetch, "program": "ajeno", "text": shipped("faro").text}
+        assert await said(tec, unknown, TECNICO) == ("not-homologated", register)
+        assert await said(tec, {**fetch, "text": shipped("faro").text}, TECNICO) is None
+        switch = {"do": "switch", "program": "faro", "digest": sheet.digest}
+        held = await said(tec, switch, TECNICO)
+        assert held is not None and held[0] == "credits-left"
+        assert await credits() == 1000
+        plays = await call(tec, "GET", f"/api/maquinas/{MACHINE}/plays")
+        assert plays.status_code == 200 and plays.json() == {"plays": [], "before": None}
+        assert (await call(elena, "GET", f"/api/maquinas/{MACHINE}/plays")).status_code == 409
