@@ -87,7 +87,7 @@ export const en: Texts<typeof es> = {
   "table.turn": "{name}'s turn: {what}",
   "table.your-turn": "Your turn: {what}",
   "table.waiting": "The table is waiting for players.",
-  "table.between": "The next round begins in a moment.",
+  "table.between": "Next round coming up.",
   "table.between-attended": "Between rounds: the croupier opens the next one.",
   "table.bets-open": "Place your bets",
   "table.next-round": "You play from the next round on.",

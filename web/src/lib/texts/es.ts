@@ -85,7 +85,7 @@ export const es = {
   "table.turn": "Turno de {name}: {what}",
   "table.your-turn": "Su turno: {what}",
   "table.waiting": "La mesa espera jugadores.",
-  "table.between": "La próxima ronda empieza enseguida.",
+  "table.between": "Ya viene la próxima ronda.",
   "table.between-attended": "Entre rondas: la siguiente la abre el croupier.",
   "table.bets-open": "Hagan juego",
   "table.next-round": "Usted juega desde la próxima ronda.",
