@@ -121,6 +121,7 @@ export const en: Texts<typeof es> = {
   "ready.title": "No more bets from me: play now",
   "ready.done": "Ready ✓",
   "ready.others": "{n} still betting…",
+  "ready.other": "1 still betting…",
   "keys.space": "space",
   "table.missing": "Waiting for {n} more players.",
   "table.missing-one": "Waiting for 1 more player.",

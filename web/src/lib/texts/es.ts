@@ -119,6 +119,7 @@ export const es = {
   "ready.title": "No apuesto más: que se juegue ya",
   "ready.done": "Listo ✓",
   "ready.others": "Faltan {n}…",
+  "ready.other": "Falta 1…",
   "keys.space": "espacio",
   "table.missing": "Faltan {n} jugadores para empezar.",
   "table.missing-one": "Falta 1 jugador para empezar.",
