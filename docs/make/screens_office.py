@@ -98,8 +98,8 @@ def playing(address: str) -> Iterator[None]:
 def come_in(browser: Browser, address: str, who: str, password: str, **options: Any) -> Page:
     page = browser.new_page(**{"viewport": WIDE, "locale": "es-CL", **options})
     page.goto(f"{address}/entrar")
-    page.get_by_label("Nombre o RUT").fill(who)
-    page.get_by_label("Contraseña").fill(password)
+    page.locator("input[autocomplete=username]").fill(who)
+    page.locator("input[autocomplete=current-password]").fill(password)
     page.locator("form").nth(1).locator("button:not([type=button])").click()
     page.wait_for_selector("header .me")
     return page

@@ -27,6 +27,7 @@ from tapete.floor.api import pages
 from tapete.floor.clocks import Clocks
 from tapete.floor.store import Store
 from tapete.games.registry import GAMES
+from tests.browser.axe import Axe
 from tests.browser.guest import Casino
 from tests.floor.server import served
 
@@ -185,7 +186,5 @@ def _at_home(wrong: list[str], address: str, url: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def axe() -> str:
-    """The accessibility checker, as a script."""
-    web = Path(__file__).parent.parent.parent / "web"
-    return (web / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+def axe() -> Axe:
+    return Axe()

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
@@ -89,3 +89,46 @@ def test_every_spot_of_a_long_cloth_is_seen_on_a_phone_in_the_first_round_too(
     page.wait_for_selector("[data-first].begun")
     assert page.evaluate(COVERED) == []
     page.get_by_role("button", name=re.compile("Levantarse|Leave the seat")).tap()
+
+
+COVERED_BY_PLATES = """() => {
+  const boxes = what =>
+    [...document.querySelectorAll(what)].map(one => one.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const printed = boxes('.stage text.croupier, .stage svg.cloth .slot');
+  const plates = boxes('.stage .plate > rect, .stage .plate .disc');
+  return [printed.length, plates.length, printed.filter(
+    one => plates.some(plate => over(one, plate))).length];
+}"""
+
+
+def test_on_a_phone_no_plate_covers_the_croupier_or_the_common_cards(
+    own_casino: Casino, new_page: NewPage
+) -> None:
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(f"{own_casino.address}/mesa/texas-holdem-sin-limites-1")
+    page.tap("form.sit button[type=submit]")
+    page.tap("[data-company=false]")
+    expect(page.locator("[data-bot]")).to_have_count(3)
+    printed, plates, covered = page.evaluate(COVERED_BY_PLATES)
+    assert printed == 6 and plates >= 4
+    assert covered == 0
+
+
+@pytest.mark.parametrize("game", ["black-jack", "caribbean-poker"])
+def test_on_a_phone_a_lone_player_has_the_felt(
+    own_casino: Casino, new_page: NewPage, game: str
+) -> None:
+    """His bet and the place of his cards are most of what is there, over the dock in sight."""
+    page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page.goto(f"{own_casino.address}/mesa/{game}-1")
+    page.tap("form.sit button[type=submit]")
+    page.wait_for_selector("svg.cloth [data-spot]:not(.closed):not(.idle)")
+    spots, felt = lying(page, "spot", "> .face"), page.locator(".stage").bounding_box()
+    assert felt
+    widest = max(spots.values(), key=lambda box: box.right - box.left)
+    assert widest.right - widest.left > 0.25 * felt["width"]
+    dock = page.locator(".dock").bounding_box()
+    assert dock and dock["y"] + dock["height"] <= 844 + 1
+    assert felt["y"] + felt["height"] <= dock["y"]

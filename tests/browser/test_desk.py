@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.attended import Office, log_in
+from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 from tests.browser.test_client import tab_to
@@ -87,7 +87,7 @@ def spoken(amount: int) -> re.Pattern[str]:
 
 @pytest.mark.clause("CAT-IV.1.4.2-01", "CAT-IV.1.5-04", "CAT-IV.1.5-14")
 def test_a_throw_of_dice_and_a_die_that_is_lost(
-    casino: Casino, new_page: NewPage, office: Office, axe: str
+    casino: Casino, new_page: NewPage, office: Office, axe: Axe
 ) -> None:
     """The tallador reports the dice. A die leaves the table, others are chosen by word, and whether
     it was found the jefe de mesa rules at his desk before the round is over."""
@@ -101,7 +101,7 @@ def test_a_throw_of_dice_and_a_die_that_is_lost(
     bet = console.bet(1, "pass")
     console.do("close-bets")
     console.asked("roll")
-    no_serious_fault(console.page, axe)
+    assert axe.faults(console.page) == []
     console.irregular("dado-fuera")
     chosen = console.asked("choose")
     for die in ("1", "3"):  # the second fell
@@ -121,7 +121,7 @@ def test_a_throw_of_dice_and_a_die_that_is_lost(
 
 @pytest.mark.clause("CAT-I.1-08", "CAT-I.1-11", "CAT-I.6-02", "CAT-I.6-03", "CAT-III.1.7-01")
 def test_black_jack_with_a_card_face_up_and_a_disputed_round(
-    casino: Casino, new_page: NewPage, office: Office, axe: str
+    casino: Casino, new_page: NewPage, office: Office, axe: Axe
 ) -> None:
     """Cards in two taps, one that came out face up, the player's word, the payment; then he
     disagrees: the jefe de mesa decides, plays the record again, and decides anew."""
@@ -136,7 +136,7 @@ def test_black_jack_with_a_card_face_up_and_a_disputed_round(
     console.do("close-bets")
     for card in ("Tc", "7h"):
         console.card(card)
-    no_serious_fault(console.page, axe)
+    assert axe.faults(console.page) == []
     console.irregular("carta-descubierta", "Ts")
     console.card("9d")
     expect(ana.page.locator('[data-ask="choose"]')).to_be_visible()  # she may say it herself, too
@@ -173,7 +173,7 @@ def decide(dispute: Locator, ruling: str) -> None:
 
 @pytest.mark.clause("CAT-I.5.3-01", "CAT-I.5.3-02", "CAT-I.5.5-02", "CAT-I.3.2-10")
 def test_places_conduct_and_closing_at_the_desk(
-    casino: Casino, new_page: NewPage, office: Office, axe: str
+    casino: Casino, new_page: NewPage, office: Office, axe: Axe
 ) -> None:
     """Fewer places, somebody on the waiting list, a caution before the exclusion, the table
     suspended and opened again, somebody else put on duty; in English, and on a phone."""
@@ -223,14 +223,14 @@ def test_places_conduct_and_closing_at_the_desk(
     staff.locator("[data-person]").select_option(relief)
     desk.do("assign")
     expect(staff.locator(f'[data-on-duty="{relief}"]')).to_be_visible()
-    no_serious_fault(page, axe)
+    assert axe.faults(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.clause("CAT-I.3.2-07")
 def test_a_throw_with_the_keyboard_alone_and_a_colour_bought_after_it(
-    casino: Casino, new_page: NewPage, office: Office, axe: str
+    casino: Casino, new_page: NewPage, office: Office, axe: Axe
 ) -> None:
     table = office.table("ruleta-americana-un-cero")
     desk = table.desk(casino, new_page)
@@ -246,7 +246,7 @@ def test_a_throw_with_the_keyboard_alone_and_a_colour_bought_after_it(
     tab_to(page, '[data-do="close-bets"]')
     page.keyboard.press("Enter")
     console.asked("spin")
-    no_serious_fault(page, axe)
+    assert axe.faults(page) == []
     tab_to(page, '[data-result="0"]')
     for key in ("ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
@@ -277,7 +277,7 @@ def test_a_throw_with_the_keyboard_alone_and_a_colour_bought_after_it(
 
 
 def test_the_administrator_prepares_a_table_and_its_people_come_in(
-    casino: Casino, new_page: NewPage, office: Office, axe: str
+    casino: Casino, new_page: NewPage, office: Office, axe: Axe
 ) -> None:
     admin = log_in(new_page(), casino, office.id)
     admin.get_by_role("link", name="Mis mesas").click()
@@ -285,7 +285,7 @@ def test_the_administrator_prepares_a_table_and_its_people_come_in(
     admin.click('[data-do="prepare"]')
     made = admin.locator("[data-made]")
     expect(made).to_be_visible()
-    no_serious_fault(admin, axe)
+    assert axe.faults(admin) == []
     table = made.get_attribute("data-made") or ""
     account = made.locator('[data-role="croupier"]')
     croupier = account.get_attribute("data-account") or ""
@@ -299,14 +299,3 @@ def test_the_administrator_prepares_a_table_and_its_people_come_in(
     for role, asked in ((None, 0), ("croupier", 1)):  # his page learns it by itself
         office.post(f"/api/tables/{table}/staff", {"person": croupier, "role": role})
         expect(page.locator("[data-asked]")).to_have_count(asked)
-
-
-def no_serious_fault(page: Page, axe: str) -> None:
-    page.evaluate(axe)
-    found: dict[str, Any] = page.evaluate("axe.run()")
-    serious = [
-        (fault["id"], [node["html"][:120] for node in fault["nodes"]][:3])
-        for fault in found["violations"]
-        if fault["impact"] in ("serious", "critical")
-    ]
-    assert serious == []

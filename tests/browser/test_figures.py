@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tapete.floor.clocks import Clocks
+from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import NOW, Casino, Guest
 from tests.floor.server import served
@@ -61,7 +61,7 @@ def test_a_payment_is_changed_and_the_edge_is_seen_before_and_after(
     expect(page.get_by_role("tab", name="Bets")).to_have_attribute("aria-selected", "true")
 
 
-def test_a_chart_is_read_by_keyboard(casino: Casino, new_page: NewPage, axe: str) -> None:
+def test_a_chart_is_read_by_keyboard(casino: Casino, new_page: NewPage, axe: Axe) -> None:
     page = opened(new_page(), casino, "/matematicas/black-jack")
     page.get_by_role("tab", name="Tabla de juego").click()
     grid = page.locator('[role=grid][data-part="hard"]')
@@ -82,16 +82,7 @@ def test_a_chart_is_read_by_keyboard(casino: Casino, new_page: NewPage, axe: str
     page.keyboard.press("Tab")  # one Tab leaves the table: it is one stop of the keyboard
     part = page.evaluate("document.activeElement.closest('[role=grid]')?.dataset.part")
     assert part == "soft"
-    page.evaluate(axe)
-    for room in ("bright", "dark"):
-        page.evaluate(f"document.documentElement.dataset.room = '{room}'")
-        found: dict[str, Any] = page.evaluate("axe.run('#part')")
-        serious = [
-            (fault["id"], [node["html"][:120] for node in fault["nodes"]][:3])
-            for fault in found["violations"]
-            if fault["impact"] in ("serious", "critical")
-        ]
-        assert serious == [], room
+    assert axe.faults(page, "#part") == []
 
 
 def test_a_simulation_grows_a_histogram_and_stops(casino: Casino, new_page: NewPage) -> None:

@@ -1,76 +1,32 @@
 """Whoever has only a keyboard sits, asks for company, bets and decides at the tables where players
-play among themselves; the cloths of the others are gone over in test_tables.py."""
+play among themselves; the others are played so in test_tables.py."""
 
 from __future__ import annotations
 
 import time
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser import keys
 from tests.browser.conftest import NewPage
-from tests.browser.guest import LONG, LOOK, QUIET, Casino, Guest
+from tests.browser.guest import LONG, LOOK, Casino, Guest
 from tests.browser.test_tables import AMONG_PLAYERS
-
-STOPS = 150
-"""More stops of the Tab key than any table has."""
-FOCUSED = "selector => !!document.activeElement?.closest(selector)"
-KEY = """quiet => {
-  const open = [...document.querySelectorAll('button[data-move]:not(:disabled)')];
-  const wanted = quiet.map(name => open.find(one => one.dataset.move === name)).find(one => one);
-  return (wanted ?? open[0])?.getAttribute('aria-keyshortcuts') ?? null;
-}"""
-"""The key of the first move that goes on with the game."""
-READY = "[data-ready=false]:not(:disabled)"
-
-
-def reach(page: Page, selector: str) -> bool:
-    """Tab until that has the focus; whether it was reached: it may be gone by then."""
-    for _ in range(STOPS):
-        if page.evaluate(FOCUSED, selector):
-            return True
-        page.keyboard.press("Tab")
-    return False
-
-
-def press(page: Page, selector: str) -> bool:
-    """Tab to something, and Enter."""
-    if reached := reach(page, selector):
-        page.keyboard.press("Enter")
-    return reached
-
-
-def go_on(guest: Guest) -> bool:
-    """Do what is to be done now, by its key; whether there was anything."""
-    page, now = guest.page, guest.now
-    if key := page.evaluate(KEY, QUIET):
-        page.keyboard.press(key)
-        return True
-    if now["bets"] and not now["total"]:
-        if reach(page, "[data-spot]") and page.evaluate(FOCUSED, ".closed"):
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press("Enter")
-        return True
-    return bool(now["asked"] and now["total"]) and press(page, READY)
 
 
 @pytest.mark.parametrize("game", AMONG_PLAYERS)
 def test_a_hand_among_players_is_played_by_the_keyboard_alone(
     own_casino: Casino, new_page: NewPage, game: str
 ) -> None:
-    guest = Guest(new_page(), own_casino, f"{game}-1")
+    guest = keys.sit(Guest(new_page(), own_casino, f"{game}-1"))
     page = guest.page
-    page.goto(f"{own_casino.address}/mesa/{guest.table}")
-    expect(page.locator("form.sit")).to_be_visible()
-    assert press(page, "form.sit button[type=submit]")
-    expect(page.locator("[data-chips]")).to_be_visible()
-    assert press(page, "[data-company=false]")
+    assert keys.press(page, "[data-company=false]")
     expect(page.locator("[data-bot]").first).to_be_visible()
     # The focus is still on that button: letters say moves all the same.
     done, deadline = 0, time.monotonic() + LONG
     while not (done and guest.told()):
         assert time.monotonic() < deadline, f"{game}: {done} keys, no hand was settled"
-        done += go_on(guest)
+        done += keys.go_on(guest)
         page.wait_for_timeout(LOOK)
 
 
@@ -103,7 +59,7 @@ def test_whoever_presses_ready_twice_is_not_refused(casino: Casino, new_page: Ne
     guest.bet("corona")
     # Both before the server can have answered.
     guest.page.evaluate(
-        "ready => { for (const _ of [1, 2]) document.querySelector(ready)?.click(); }", READY
+        "ready => { for (const _ of [1, 2]) document.querySelector(ready)?.click(); }", keys.READY
     )
     guest.page.wait_for_selector("[data-settled]", timeout=LONG * 1000)
     expect(guest.page.locator(".refused")).to_have_count(0)

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tapete.school import cards, catalogue, payment, strategy
 from tapete.school.drill import Drill, Made
 from tapete.school.exam import exams
+from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
@@ -122,7 +123,7 @@ def test_a_black_jack_hand_by_the_book_and_against_it(casino: Casino, new_page: 
 
 
 def test_every_drill_is_listed_and_axe_finds_no_serious_fault(
-    casino: Casino, new_page: NewPage, axe: str
+    casino: Casino, new_page: NewPage, axe: Axe
 ) -> None:
     page = new_page()
     page.goto(casino.address)
@@ -136,20 +137,10 @@ def test_every_drill_is_listed_and_axe_finds_no_serious_fault(
     }
     shown = page.locator("[data-link]").evaluate_all("all => all.map(one => one.dataset.link)")
     assert set(shown) == listed
-    assert _faults(page, axe) == []
+    assert axe.faults(page) == []
     page.locator('[data-link="filas.treinta-y-cuarenta.filas"]').click()
     expect(page.locator("[data-drill] svg.cloth")).to_be_visible()
-    assert _faults(page, axe) == []
-
-
-def _faults(page: Page, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {one['nodes'][0]['html'][:120]}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
+    assert axe.faults(page) == []
 
 
 def test_the_path_the_exam_with_its_mark_and_what_a_mistake_costs(

@@ -11,6 +11,8 @@ from docs.make.company import company
 from playwright.sync_api import expect
 
 from tapete.games.registry import GAMES
+from tests.browser import keys
+from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import LONG, LOOK, Casino, Guest, play
 
@@ -55,11 +57,14 @@ def test_every_game_is_played_here() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_guest_sits_bets_and_is_settled(own_casino: Casino, new_page: NewPage, room: str) -> None:
-    guests = [Guest(new_page(), own_casino, f"{game}-1").sit_at_once() for game in ROOMS[room]]
+def test_a_guest_sits_bets_and_is_settled(
+    own_casino: Casino, new_page: NewPage, axe: Axe, room: str
+) -> None:
+    """By the keyboard alone."""
+    guests = [keys.sit(Guest(new_page(), own_casino, f"{game}-1")) for game in ROOMS[room]]
     for guest in guests:
         _bets(guest)
-    play(*guests)
+    keys.play(*guests)
     for guest in guests:
         guest.until_paid()
         if room in ("wheels", "dice", "cards"):
@@ -70,6 +75,7 @@ def test_a_guest_sits_bets_and_is_settled(own_casino: Casino, new_page: NewPage,
             fan = guest.page.locator(".stage .fan[aria-label]").first
             expect(fan).to_have_attribute("aria-label", said)
             expect(guest.page.locator("[data-left]")).to_be_visible()  # the shoe
+        assert axe.faults(guest.page) == []
     if room == "poker":  # every hand has a deck of its own: the order it had is opened
         expect(guests[0].page.locator('[data-fits="true"]')).to_have_count(1, timeout=60_000)
 
@@ -78,8 +84,8 @@ def _bets(guest: Guest) -> None:
     """Every bet of the game has its spot, reached by the keyboard alone: Tab comes to one of them,
     arrows lead to all the others. By a key a chip goes on the first that is open, on two where the
     game is played for two hands. The shooter of craps has to bet on a line."""
-    if moves := guest.now["moves"]:  # the shoe is offered before the bets
-        guest.move(moves)
+    if guest.now["moves"]:  # the shoe is offered before the bets
+        keys.go_on(guest)
     guest.until_bets()
     offers = guest.offers()
     spots = guest.page.eval_on_selector_all(SPOTS, "all => all.map(one => one.dataset.spot)")
@@ -90,11 +96,13 @@ def _bets(guest: Guest) -> None:
     line = ["pass", "field"]  # the field is decided by every throw
     first = line if "pass" in open_ else open_[: 2 if "challenge" in guest.table else 1]
     for bet in first:
-        guest.bet(bet, key="Enter")
+        keys.bet(guest, bet)
     assert guest.page.locator(".stage .chips > g").count() > 0, guest.table  # they lie on the cloth
 
 
-def test_players_among_themselves_play_a_hand(own_casino: Casino, new_page: NewPage) -> None:
+def test_players_among_themselves_play_a_hand(
+    own_casino: Casino, new_page: NewPage, axe: Axe
+) -> None:
     # The guest sits first: he is dealt into the first hand, which begins when the others come.
     guests = [Guest(new_page(), own_casino, f"{game}-1").sit_at_once() for game in AMONG_PLAYERS]
     seats = [(f"{game}-1", seat) for game in AMONG_PLAYERS for seat in (2, 3, 5)]
@@ -109,6 +117,7 @@ def test_players_among_themselves_play_a_hand(own_casino: Casino, new_page: NewP
     assert moves > 0
     log = guests[0].page.locator("li.seat-taken, li.seat-freed")
     expect(log.filter(has_text="Invitado-")).to_have_count(0)  # people have names
+    assert [fault for guest in guests for fault in axe.faults(guest.page)] == []
 
 
 def test_what_moves_comes_to_rest_on_what_the_server_said(

@@ -5,7 +5,7 @@ export type Lang = (typeof LANGS)[number];
 export const ROOMS = ["dark", "bright"] as const;
 export type Room = (typeof ROOMS)[number];
 
-const LOCALES: Record<Lang, string> = { es: "es-CL", en: "en" };
+const LOCALES: Record<Lang, string> = { es: "es-CL", en: "en-GB" };
 
 class Settings {
   lang = $state<Lang>(kept("tapete.lang", LANGS) ?? spoken());
