@@ -415,6 +415,7 @@ class Mesa:
             cards={} if self.directed is None else self.directed.cards,
             shuffled=0.0 if self.directed is None else self.directed.shuffled,
             knocked={} if self.directed is None else self.directed.knocked,
+            staked={} if self.directed is None else self.directed.staked,
             void=self.directed is not None and self.directed.void,
             **self.company.memory(),
         )  # fmt: skip
@@ -435,6 +436,7 @@ class Mesa:
         if self.directed is not None:
             self.directed.cards, self.directed.shuffled = dict(found.cards), found.shuffled
             self.directed.knocked, self.directed.void = dict(found.knocked), found.void
+            self.directed.staked = dict(found.staked)
         self.company.remember(found.missed, found.seen, found.leaving, found.invited)
 
 
@@ -463,4 +465,5 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     cards: dict[int, int] = {}
     shuffled: Moment = 0.0
     knocked: dict[int, tuple[int, ...]] = {}
+    staked: dict[int, int] = {}
     void: bool = False

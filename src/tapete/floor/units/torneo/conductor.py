@@ -178,7 +178,7 @@ class Conductor(Attendant):
         if any(table.playing for table in now.tables.values()) and machines:
             return await self._bots_play(machines)
         idle = any(not table.playing for table in now.tables.values())
-        going_on = now.clock.running or now.round is not None
+        going_on = now.clock.running or now.dealing or now.round is not None
         return SOON if idle and now.stage == "en-juego" and going_on else None
 
     async def _bots_play(self, machines: dict[int, Maquina]) -> float:

@@ -111,7 +111,8 @@ def dealing(now: Tournament, number: int, mesa: Mesa) -> Arrange:
 
 
 def hand_over(number: int, table: TableNow, mesa: Mesa) -> do.HandOver:
-    """A hand is over at a table: stacks, positions and time-bank cards as they are there."""
+    """A hand is over at a table: stacks, positions and time-bank cards as they are there, and what
+    each had put into its pots."""
     state = mesa.table.state
     assert isinstance(state, CircleState) and mesa.directed is not None
     positions = None
@@ -125,9 +126,11 @@ def hand_over(number: int, table: TableNow, mesa: Mesa) -> do.HandOver:
         for seat, won in mesa.directed.knocked.items()
         if seat in players and not mesa.table.desk.chips(seat)
     }
+    staked = {players[seat]: n for seat, n in mesa.directed.staked.items() if seat in players}
     return do.HandOver(
-        table=number, positions=positions, stacks=stacks, cards=cards, winners=winners
-    )
+        table=number, positions=positions, stacks=stacks, cards=cards, winners=winners,
+        staked=staked,
+    )  # fmt: skip
 
 
 def waits(mesa: Mesa) -> bool:

@@ -127,12 +127,13 @@ class HandDealt(TournamentEvent, frozen=True, kw_only=True):
 
 
 class HandEnded(TournamentEvent, frozen=True, kw_only=True):
-    """A hand is over."""
+    """A hand is over; ``staked`` is what each put into its pots, where it is known."""
 
     kind: ClassVar[str] = "tournament-hand-over"
     table: int
     hand: int
     positions: tuple[int, int, int] | None = None
+    staked: Mapping[str, int] = {}
 
 
 class PlayersOut(TournamentEvent, frozen=True, kw_only=True):

@@ -71,7 +71,9 @@ def _evolved(now: Tournament, event: books.BookEvent) -> Tournament:
             }
             return replace(now, tables=tables)
         case told.TablesOpened():
-            tables = {number: TableNow() for number in event.tables}
+            left = [one.hands_left for one in now.tables.values() if one.hands_left is not None]
+            until = max(left) if now.last_hands and left else None
+            tables = {number: TableNow(until=until) for number in event.tables}
             if len(tables) == 1 < len(now.tables):
                 now = _more_cards(now, now.rules.tarjetas_final)  # COL-7.5.1-51
             return replace(now, tables=tables)
@@ -105,7 +107,11 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
         case told.CompanyInvited():
             return replace(now, company=event.bots)
         case told.LastHandsCalled():
-            return replace(now, last_hands=event.hands)
+            tables = {
+                number: replace(table, until=table.hands + event.hands)
+                for number, table in now.tables.items()
+            }
+            return replace(now, last_hands=event.hands, tables=tables)
         case told.DayBegan():
             now = _more_cards(now, now.rules.tarjetas)  # on top of those left (COL-7.5.1-50)
             return replace(now, day=event.day, last_hands=0)
@@ -155,8 +161,8 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
         case told.BountyWon() | told.BountyReturned():
             return _bounty(now, event)
         case told.RoundBegan():
-            tables = {who: n for n, table in now.tables.items() for who in table.seats.values()}
-            return replace(now, round=RoundNow(number=event.number, tables=tables))
+            began = {who: n for n, table in now.tables.items() for who in table.seats.values()}
+            return replace(now, round=RoundNow(number=event.number, tables=began))
         case told.TieSeated():
             assert now.round is not None
             tie = TieNow(dict(event.places), event.chips)
@@ -306,7 +312,12 @@ def _clock(clock: Clock, event: told.LevelBegan | told.ClockStopped) -> Clock:
 def _hand(now: Tournament, event: told.HandDealt | told.HandEnded) -> Tournament:
     table = now.tables[event.table]
     if isinstance(event, told.HandEnded):
-        table = replace(table, playing=False, held=False, last=event.positions or table.last)
+        stacks = now.book.stacks
+        before = {who: stacks[who] for who in table.seats.values() if who in stacks}
+        table = replace(
+            table, playing=False, held=False, last=event.positions or table.last, before=before,
+            staked=dict(event.staked),
+        )  # fmt: skip
         return replace(now, tables={**now.tables, event.table: table})
     if now.hand_for_hand:
         again = event.table in now.dealt  # it is the next hand of all tables

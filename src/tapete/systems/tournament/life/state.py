@@ -52,7 +52,9 @@ class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
 class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     """A table: who sits where, the seats of button, small and big blind of the last hand, who has
     come since, hands dealt, whether one is in course, ``since`` when the last was dealt, and
-    ``held``: it waits with a called all-in for the other tables."""
+    ``held``: it waits with a called all-in for the other tables. ``before`` are the stacks with
+    which the last hand was played and ``staked`` what each put into its pots, where it is known;
+    ``until`` the number of its last hand of the day, once that is known."""
 
     seats: dict[int, str] = {}
     last: tuple[int, int, int] | None = None
@@ -62,6 +64,19 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     playing: bool = False
     since: float = 0.0
     held: bool = False
+    before: dict[str, int] = {}
+    staked: dict[str, int] = {}
+    until: int | None = None
+
+    @property
+    def hands_left(self) -> int | None:
+        """Hands it still begins today; None: as many as there is time for."""
+        return None if self.until is None else self.until - self.hands
+
+    @property
+    def may_deal(self) -> bool:
+        """Whether it has not played the last hands of the day yet."""
+        return self.hands_left != 0
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -227,6 +242,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """Who is in with chips, the largest stack first."""
         stacks = self.book.stacks
         return sorted(stacks, key=lambda player: -stacks[player])
+
+    @property
+    def dealing(self) -> bool:
+        """Whether hands are dealt: the clock of a level runs, or the last hands of a day are played
+        with the clock stopped (COL-7.5.1-55, -58)."""
+        return bool(self.last_hands) or (self.clock.running and not self.clock.pause)
 
     @property
     def fund(self) -> int:
