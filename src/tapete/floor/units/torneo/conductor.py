@@ -72,7 +72,8 @@ def _made(house: Casino, keeper: Keeper, said: Sequence[Envelope[Any]]) -> list[
         if isinstance(sent.command, do.DealHand) and not unit.spec.maquinas:
             begins.add(sent.command.table)
     tables, cabinets = tables_of(house, unit), machines_of(house, unit)
-    changes = arrangements(after, {n: table.unit for n, table in tables.items()}, begins)
+    mesas = {number: table.unit for number, table in tables.items()}
+    changes = arrangements(unit.now, after, mesas, begins)
     given = assignments(after, {number: one.unit for number, one in cabinets.items()})
     told = [
         *((tables[number], change, f"{number}") for number, change in changes.items()),

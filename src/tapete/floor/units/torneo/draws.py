@@ -97,7 +97,10 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
     hat = Hat(draws)
     match command:
         case do.Accredit(slip="") | do.Buy(slip=""):
+            rebuys = isinstance(command, do.Buy) and command.what == "recompra"
             if now.place_of(command.player) is not None:
+                return command
+            if rebuys and now.kept_seat(command.player) is not None:
                 return command
             slips = entries.open_slips(now) if now.tables else []
             return replace(command, slip=str(hat.one(slips))) if slips else command

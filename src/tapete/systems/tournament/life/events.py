@@ -59,13 +59,15 @@ class CompanyInvited(TournamentEvent, frozen=True, kw_only=True):
 
 
 class PlayerSeated(TournamentEvent, frozen=True, kw_only=True):
-    """A player has a place; ``start`` is where he comes from, empty if he had none."""
+    """A player has a place; ``start`` is where he comes from, empty if he had none. ``stayed``: he
+    has bought chips again at the place where he lost his last ones, and is no newcomer."""
 
     kind: ClassVar[str] = "tournament-seated"
     player: str
     table: int
     seat: int
     start: str = ""
+    stayed: bool = False
 
 
 class SeatLeft(TournamentEvent, frozen=True, kw_only=True):

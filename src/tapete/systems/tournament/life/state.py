@@ -14,6 +14,7 @@ from tapete.systems.tournament.book import TournamentBook
 from tapete.systems.tournament.finish import pays, places
 from tapete.systems.tournament.prizes import Bracket
 from tapete.systems.tournament.rounds import Fallen
+from tapete.systems.tournament.seats import Place
 
 Stage: TypeAlias = Literal[
     "borrador", "notificado", "observado", "anunciado", "inscripcion", "acreditacion", "en-juego",
@@ -30,7 +31,7 @@ class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
     """A player: what he is, what he bought, and what follows him from table to table.
 
     ``accepted`` are the version of the bases he entered under; ``sits_out`` the hands of penalties
-    still to come, ``cards`` his time-bank cards, ``missed``: a hand was dealt since he went out,
+    still to come, ``cards`` his time-bank cards, ``missed``: his table has dealt since he went out,
     ``entered`` the moment he entered, ``away`` since when he is away from his seat, ``faults`` how
     often he was penalised for each, ``seconds`` those of his decisions if he has fewer than all.
     """
@@ -54,7 +55,8 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     come since, hands dealt, whether one is in course, ``since`` when the last was dealt, and
     ``held``: it waits with a called all-in for the other tables. ``before`` are the stacks with
     which the last hand was played and ``staked`` what each put into its pots, where it is known;
-    ``until`` the number of its last hand of the day, once that is known."""
+    ``until`` the number of its last hand of the day, once that is known; ``bust`` who has lost his
+    last chips here since, and at which seat: he may rebuy there before the next deal."""
 
     seats: dict[int, str] = {}
     last: tuple[int, int, int] | None = None
@@ -67,6 +69,7 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     before: dict[str, int] = {}
     staked: dict[str, int] = {}
     until: int | None = None
+    bust: dict[str, int] = {}
 
     @property
     def hands_left(self) -> int | None:
@@ -273,6 +276,15 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             for number, table in self.tables.items()
             for seat, who in table.seats.items()
         }
+
+    def kept_seat(self, player: str) -> Place | None:
+        """The seat at which somebody lost his last chips, while no hand was dealt there since and
+        nobody has taken it."""
+        for number, table in self.tables.items():
+            seat = table.bust.get(player)
+            if seat is not None and seat not in table.seats:
+                return Place(number, seat)
+        return None
 
     def brackets(self) -> list[Bracket]:
         """The brackets of the bases."""
