@@ -12,7 +12,7 @@ from tapete.core.book.refused import Refused
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import conduct, play
 from tapete.systems.tournament.life.tournament import TOURNAMENT
-from tests.systems.tournament.field import BASES, Field
+from tests.systems.tournament.field import BASES, Field, changed
 
 
 def refused(field: Field, command: do.AnyCommand) -> tuple[str, str]:
@@ -196,6 +196,25 @@ def test_a_day_ends_with_every_chip_counted_and_the_next_one_is_drawn_anew() -> 
     slips, cards = field.redraw(range(1, 5))
     field.do(do.NextDay(slips=slips, cards=cards, at=90_000.0))
     assert (field.now.stage, field.now.day, field.now.clock.left) == ("en-juego", 2, 720.0)
+
+
+@pytest.mark.clause("COL-2-10", "COL-7.3-15")
+def test_what_is_made_known_does_not_speak_of_what_there_is_not() -> None:
+    field = Field(
+        text=changed(niveles="[[20, 25, 50, 0], [20, 50, 100, 100], [20, 100, 200, 200]]")
+    )
+    field.playing(10, at=10.0)
+    said = [notice.text for notice in field.now.notices]
+    assert "Nivel 1: ciegas 25/50, sin ante, desde la próxima mano." in said
+    field.do(do.CloseRegistration(at=3700.0))
+    assert (
+        field.now.notices[-1].text
+        == "Inscripción cerrada. Las mesas se rompen en este orden: 2, 1."
+    )
+    alone = Field(text=changed(asientos="10"))
+    alone.playing(10)
+    alone.do(do.CloseRegistration(at=3700.0))
+    assert alone.now.notices[-1].text == "Inscripción cerrada."
 
 
 @pytest.mark.clause("COL-7.5.1-56", "COL-7.5.1-58")

@@ -36,13 +36,13 @@ def penalised(now: Tournament, command: do.Penalise) -> Iterator[Event]:
     if place is None:
         raise Refused("COL-9.1-35", "not-in-play", player=command.player)
     row = reglamento().fault(command.fault)
+    if row is None and command.proposed:
+        raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
     clause = command.clause or ("" if row is None else row.clausulas[0])
     if clause not in register():
         raise Refused("COL-9.1-42", "no-such-clause", named=clause[:40])
     step = Step(command.hands, command.rounds)
-    if command.proposed:
-        if row is None:
-            raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
+    if command.proposed and row is not None:
         step = proposed(row, now.players[command.player].faults.get(command.fault, 0))
     if step.end:  # whoever goes out of the tournament does so by the director (COL-2-03)
         raise Refused("COL-2-03", "director-expels", step=step.end)
