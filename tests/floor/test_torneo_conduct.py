@@ -169,6 +169,8 @@ def test_what_ends_a_players_tournament_is_the_directors_and_he_leaves_at_once(
         assert left == out.disqualified
     unknown = do.Expel(player=PEOPLE[5], reason="x", fault="no-existe")
     assert refused(evening, unknown) == ("COL-9.1-23", "not-in-the-table")
+    proposed = do.Penalise(player=PEOPLE[5], fault="no-existe", proposed=True)
+    assert refused(evening, proposed) == ("COL-9.1-23", "not-in-the-table")
 
 
 @pytest.mark.clause("COL-9.3-08", "COL-9.3-11", "COL-9.3-12", "COL-9.3-13", "COL-9.3-15",

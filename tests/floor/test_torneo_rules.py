@@ -7,7 +7,7 @@ import pytest
 
 from tapete.core.round.felt import PUBLIC
 from tapete.floor.accounts import wallet
-from tapete.floor.units.torneo.tables import dealing
+from tapete.floor.units.torneo.tables import concerned, dealing
 from tapete.floor.units.torneo.view import STAFF
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
@@ -167,10 +167,15 @@ def test_who_is_bust_rebuys_before_the_next_deal_and_the_table_does_not_wait() -
     assert set(desk.now.book.stacks.values()) == {20_000}  # everybody began with the same
     one = desk.out()
     two = desk.out()
-    place = desk.now.place_of(one)
-    assert place is None
+    [(table, seat)] = [(n, at.bust[one]) for n, at in desk.now.tables.items() if one in at.bust]
+    assert desk.now.place_of(one) is None
+    other = next(n for n in desk.now.tables if n != table)
+    desk.do(do.DealHand(table=other, positions=(3, 2, 1)), "croupier")  # he misses no hand by it
+    desk.do(do.HandOver(table=other), "croupier")
     desk.do(do.Buy(player=one, what="recompra"), "jugador", one)
-    assert desk.now.book.stacks[one] == 20_000 and desk.now.place_of(one) is not None
+    assert desk.now.book.stacks[one] == 20_000
+    assert desk.now.place_of(one) == (table, seat)  # at his own seat, and no newcomer
+    assert seat not in desk.now.tables[table].came
     # The other is in the big blind, if he comes back: the hand is dealt all the same.
     desk.do(do.DealHand(table=1, positions=(3, 2, 1)), "croupier")
     assert desk.now.tables[1].playing
@@ -181,6 +186,27 @@ def test_who_is_bust_rebuys_before_the_next_deal_and_the_table_does_not_wait() -
     desk.do(do.Buy(player=holder, what="addon"), "jugador", holder)
     assert desk.now.place_of(holder) == seat  # at his own seat
     assert desk.refused(do.Buy(player=two, what="addon"), "jugador", two)[0] == "COL-3.4-01"
+
+
+@pytest.mark.clause("COL-7.3-02")
+def test_only_the_tables_that_a_command_concerns_are_looked_at() -> None:
+    desk = Desk().playing()
+    everywhere = {*desk.now.tables}
+
+    def by(command: do.AnyCommand, role: str) -> set[int]:
+        before = desk.now
+        desk.do(command, role)
+        return concerned(before, desk.now)
+
+    assert by(do.DealHand(table=1, positions=(3, 2, 1)), "croupier") == {1}
+    loser, winner, *_ = desk.now.tables[1].seats.values()
+    held = desk.now.book.stacks
+    after = {loser: held[loser] - 100, winner: held[winner] + 100}
+    assert by(do.HandOver(table=1, stacks=after), "croupier") == {1}
+    [holder, *_] = desk.now.tables[2].seats.values()
+    assert by(do.Buy(player=holder, what="addon"), "cajero") == {2}
+    assert by(do.StopClock(), "director-de-torneo") == set()
+    assert by(do.Suspend(why="corte de luz"), "director-de-torneo") == everywhere
 
 
 # Seats

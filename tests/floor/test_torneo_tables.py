@@ -25,7 +25,8 @@ SIX = ("Ana", "Beto", "Carla", "Dino", "Eva", "Fabián")
 class Room:
     """Six people at two tables of five seats, a director and a supervisor."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **rows: str) -> None:
+        self.rows = rows
         self.house = House(f"sqlite:///{folder}/casino.db")
         self.people: dict[str, Client] = {}
 
@@ -37,7 +38,7 @@ class Room:
         text = bases(
             minimo="6", maximo="10", mesas="2", croupiers="2", asientos="5", final="5",
             tramos='[{ desde = 6, reparto = ["60", "40"] }]', tarjetas="2",
-            fichas="{ 25 = 4000, 100 = 600 }",
+            fichas="{ 25 = 4000, 100 = 600 }", **self.rows,
         )  # fmt: skip
         await house.create({"bases": text, "jugado": True, "unidad": "juego"})
         await self.direct("open-registration")
@@ -118,9 +119,9 @@ class Room:
             await self.table(number).settled()
 
 
-def evening(folder: Path, played: Callable[[Room], Coroutine[Any, Any, None]]) -> None:
+def evening(folder: Path, played: Callable[[Room], Coroutine[Any, Any, None]], **rows: str) -> None:
     async def night() -> None:
-        room = Room(folder)
+        room = Room(folder, **rows)
         await room.open()
         await played(room)
         await room.house.casino.stop()
@@ -278,6 +279,37 @@ def test_who_knew_that_the_deck_was_fouled_gets_no_chips_back_and_is_sanctioned(
     evening(tmp_path, played)
 
 
+@pytest.mark.clause("COL-7.5.1-55", "COL-7.5.1-57", "COL-7.5.1-58")
+def test_the_last_hands_of_a_day_are_dealt_with_the_clock_stopped_and_no_more(
+    tmp_path: Path,
+) -> None:
+    async def played(room: Room) -> None:
+        house = room.house
+        for number in (1, 2):
+            await room.asked(number)
+        await room.direct("call-last-hands")
+        now = house.unit.now
+        assert not now.clock.running
+        assert f"{now.last_hands} manos" in now.notices[-1].text
+        last = {number: table.hands + now.last_hands for number, table in now.tables.items()}
+        while any(one.hands_left or one.playing for one in house.unit.now.tables.values()):
+            for number in (1, 2):
+                if room.seat_asked(number):
+                    await room.say(number, "retirarse")
+                    await room.table(number).settled()
+            await asyncio.sleep(0.005)
+        house.time += 60.0  # a table could deal by now
+        await house.casino.keepers[ID].settled()
+        tables = house.unit.now.tables
+        assert {number: table.hands for number, table in tables.items()} == last
+        await room.direct("end-day", stacks=dict(house.unit.now.book.stacks))
+        conserved(house)
+        await room.direct("next-day")
+        await room.asked(1)  # hands are dealt again
+
+    evening(tmp_path, played, niveles="[[10, 25, 50, 50], [10, 50, 100, 100]]")
+
+
 @pytest.mark.clause("COL-7.5.5-32")
 def test_a_pot_pushed_past_a_killed_winning_hand_is_given_to_it_before_the_next_is_dealt(
     tmp_path: Path,
@@ -295,16 +327,20 @@ def test_a_pot_pushed_past_a_killed_winning_hand_is_given_to_it_before_the_next_
             await asyncio.sleep(0.005)
         pushed = dict(house.unit.now.book.stacks)
         winner = max(room.people, key=lambda who: pushed[who] - before[who])
-        chips = pushed[winner] - before[winner]
+        table = house.unit.now.tables[number]
+        chips = pushed[winner] - before[winner] + table.staked[winner]
+        assert chips == sum(table.staked.values())  # he alone was pushed all of it
         about = {"player": killed, "winner": winner, "chips": chips}
         about["reason"] = "El croupier botó la mano ganadora"
+        with pytest.raises(Refused, match=rf"more-than-the-pot .* pot={chips}$"):
+            await house.do(room.chief, SUPERVISOR, "give-pot", **about | {"chips": chips + 1})
         with pytest.raises(Refused, match="not-your-role"):
             await house.do(room.people[killed], "jugador", "give-pot", **about)
         await house.do(room.chief, SUPERVISOR, "give-pot", **about)
         table = room.table(number).unit.table
         seats = {who: seat for seat, who in table.players.items()}
         assert table.desk.chips(seats[killed]) == pushed[killed] + chips  # they lie before him
-        assert table.desk.chips(seats[winner]) == before[winner]
+        assert table.desk.chips(seats[winner]) == pushed[winner] - chips
         conserved(house)
         await room.direct("run-clock")
         await room.asked(number)
@@ -338,7 +374,13 @@ def test_who_went_out_by_a_killed_winning_hand_is_back_with_its_pot(tmp_path: Pa
         assert back <= {*table.players.values()}
         killed = min(back)
         for other in {*table.players.values()} - {killed}:
-            about = {"winner": other, "chips": before[other] // 2}
+            staked = house.unit.now.tables[number].staked[other]
+            about = {"winner": other, "chips": staked // 2}
+            with pytest.raises(Refused, match=rf"more-than-the-pot .* pot={staked}$"):
+                await house.do(
+                    room.chief, SUPERVISOR, "give-pot", player=killed, reason="Su bote",
+                    **about | {"chips": staked + 1},
+                )  # fmt: skip
             await house.do(
                 room.chief, SUPERVISOR, "give-pot", player=killed, reason="Su bote", **about
             )

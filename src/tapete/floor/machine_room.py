@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tapete.floor.units.maquina import Maquina
 
 DAYS = 31
+"""So many days back the desk of a machine shows."""
 POSTED = "posted"
 STAKED = frozenset({"machine-play-ended", "machine-table-play-ended"})
 """Transfers with these reasons are stakes that the house took, or wins that it paid."""
@@ -55,14 +56,14 @@ class Homologated(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-def days_of(store: Store, unit: str, of: UnitOfAccount, most: int = DAYS) -> list[MachineDay]:
-    """The last days of a machine out of the ledger, the newest first."""
+def days_of(store: Store, unit: str, of: UnitOfAccount, since: str = "") -> list[MachineDay]:
+    """The days of a machine from one on, out of the ledger, the newest first."""
     bank = at_unit("maquina", unit, BANK, of).text
     x = schema.transfers
     query = (
         select(x.c.day, x.c.source, x.c.amount)
         .where(or_(x.c.source == bank, x.c.target == bank))
-        .where(x.c.state == POSTED, x.c.why.in_(STAKED))
+        .where(x.c.state == POSTED, x.c.why.in_(STAKED), x.c.day >= since)
     )
     staked: Counter[str] = Counter()
     paid: Counter[str] = Counter()
@@ -74,7 +75,7 @@ def days_of(store: Store, unit: str, of: UnitOfAccount, most: int = DAYS) -> lis
             day=day, staked=staked[day], paid=paid[day], win=staked[day] - paid[day],
             hold=(staked[day] - paid[day]) / staked[day] if staked[day] else 0.0,
         )
-        for day in sorted({*staked, *paid}, reverse=True)[:most]
+        for day in sorted({*staked, *paid}, reverse=True)
     ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from tapete.core.book.refused import Refused
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import conduct, play
 from tapete.systems.tournament.life.tournament import TOURNAMENT
-from tests.systems.tournament.field import BASES, Field
+from tests.systems.tournament.field import BASES, Field, changed
 
 
 def refused(field: Field, command: do.AnyCommand) -> tuple[str, str]:
@@ -185,6 +185,8 @@ def test_a_day_ends_with_every_chip_counted_and_the_next_one_is_drawn_anew() -> 
     field.playing(30)
     early = do.CallLastHands(card="4d", at=60.0)
     assert refused(field, early) == ("COL-7.5.1-55", "not-the-time")
+    almost = do.CallLastHands(card="4d", at=4 * 60.0 + 59)  # 15 minutes and a second
+    assert refused(field, almost) == ("COL-7.5.1-55", "not-the-time")
     field.do(do.CallLastHands(card="4d", at=8 * 60.0))
     assert (field.now.last_hands, field.now.clock.running) == (4, False)
     stacks = dict(field.now.book.stacks)
@@ -194,6 +196,60 @@ def test_a_day_ends_with_every_chip_counted_and_the_next_one_is_drawn_anew() -> 
     slips, cards = field.redraw(range(1, 5))
     field.do(do.NextDay(slips=slips, cards=cards, at=90_000.0))
     assert (field.now.stage, field.now.day, field.now.clock.left) == ("en-juego", 2, 720.0)
+
+
+@pytest.mark.clause("COL-2-10", "COL-7.3-15")
+def test_what_is_made_known_does_not_speak_of_what_there_is_not() -> None:
+    field = Field(
+        text=changed(niveles="[[20, 25, 50, 0], [20, 50, 100, 100], [20, 100, 200, 200]]")
+    )
+    field.playing(10, at=10.0)
+    said = [notice.text for notice in field.now.notices]
+    assert "Nivel 1: ciegas 25/50, sin ante, desde la próxima mano." in said
+    field.do(do.CloseRegistration(at=3700.0))
+    assert (
+        field.now.notices[-1].text
+        == "Inscripción cerrada. Las mesas se rompen en este orden: 2, 1."
+    )
+    alone = Field(text=changed(asientos="10"))
+    alone.playing(10)
+    alone.do(do.CloseRegistration(at=3700.0))
+    assert alone.now.notices[-1].text == "Inscripción cerrada."
+
+
+@pytest.mark.clause("COL-7.5.1-56", "COL-7.5.1-58")
+def test_every_table_plays_the_last_hands_and_none_more_before_the_day_ends() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.DealHand(table=1))
+    called = do.CallLastHands(card="2d", at=8 * 60.0)
+    field.do(called)
+    assert refused(field, called) == ("COL-7.5.1-56", "last-hands-called")
+    field.do(do.HandOver(table=1))  # the one in course does not count
+    end = do.EndDay(stacks=dict(field.now.book.stacks))
+    for table, left in ((1, 2), (1, 1), (2, 2), (2, 1)):
+        assert field.now.tables[table].hands_left == left
+        field.do(do.DealHand(table=table))
+        assert refused(field, end) == ("COL-7.5.1-58", "hand-in-course")
+        field.do(do.HandOver(table=table))
+    for table in (1, 2):
+        played = refused(field, do.DealHand(table=table))
+        assert played == ("COL-7.5.1-58", "last-hands-played")
+    field.do(end)
+    slips, cards = field.redraw(range(1, 3))
+    field.do(do.NextDay(slips=slips, cards=cards, at=90_000.0))
+    field.do(do.DealHand(table=1))  # the next day has no last hand yet
+
+
+@pytest.mark.clause("COL-7.5.1-58")
+def test_a_day_does_not_end_before_a_table_has_played_its_last_hands() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.DealHand(table=1))
+    field.do(do.HandOver(table=1))
+    field.do(do.CallLastHands(card="2d", at=8 * 60.0))
+    end = do.EndDay(stacks=dict(field.now.book.stacks))
+    assert refused(field, end) == ("COL-7.5.1-58", "hands-to-play")
 
 
 @pytest.mark.clause("COL-13-01", "COL-13-02", "COL-3.1-06", "COL-3.1-08")
@@ -298,7 +354,7 @@ def test_a_pot_pushed_past_a_killed_winning_hand_is_given_to_it_until_a_new_hand
     a, b, c, *_ = field.now.tables[1].seats.values()
     far, *_ = field.now.tables[2].seats.values()
     give = do.GivePot(player=a, winner=b, chips=4_000, reason="El croupier botó la mano ganadora")
-    assert refused(field, give) == ("COL-7.5.5-32", "chips-held")  # no hand was played yet
+    assert refused(field, give) == ("COL-7.5.5-32", "more-than-the-pot")  # no hand was played yet
     field.do(do.DealHand(table=1))
     had = dict(field.now.book.stacks)
     pushed = {a: had[a] - 3_000, b: had[b] + 4_000, c: had[c] - 1_000}
@@ -306,7 +362,11 @@ def test_a_pot_pushed_past_a_killed_winning_hand_is_given_to_it_until_a_new_hand
     killed = "COL-7.5.5-32"
     assert refused(field, replace(give, reason=" ")) == (killed, "reason-missing")
     assert refused(field, replace(give, winner=far)) == (killed, "not-at-one-table")
-    assert refused(field, replace(give, chips=pushed[b] + 1)) == (killed, "chips-held")
+    assert refused(field, replace(give, chips=0)) == (killed, "more-than-the-pot")
+    # nobody counted the pot: he won 4,000 and had as much in as who lost most, and an ante of 50
+    with pytest.raises(Refused, match=r"more-than-the-pot .* chips=7051 pot=7050"):
+        field.do(replace(give, chips=7_051))
+    assert refused(field, replace(give, player=b, winner=a)) == (killed, "more-than-the-pot")
     field.do(give)
     assert {who: field.now.book.stacks[who] for who in (a, b, c)} == {
         a: had[a] + 1_000, b: had[b], c: had[c] - 1_000,
@@ -316,6 +376,27 @@ def test_a_pot_pushed_past_a_killed_winning_hand_is_given_to_it_until_a_new_hand
     field.do(do.DealHand(table=1))
     assert refused(field, give) == (killed, "new-hand-begun")
     assert refused(field, do.CountTable(stacks={a: 1, b: 2})) == ("COL-7.4-01", "hand-in-course")
+
+
+@pytest.mark.clause("COL-7.5.5-32")
+def test_of_a_pot_that_was_counted_no_chip_more_is_given_than_was_pushed() -> None:
+    field = Field()
+    field.playing(18)
+    field.do(do.CloseRegistration(at=3700.0))
+    a, b, c, *_ = field.now.tables[1].seats.values()
+    field.do(do.DealHand(table=1))
+    had = dict(field.now.book.stacks)
+    pushed = {a: had[a] - 3_000, b: had[b] + 4_000, c: had[c] - 1_000}
+    staked = {a: 3_000, b: 3_000, c: 1_000}
+    field.do(do.HandOver(table=1, stacks=pushed, staked=staked))
+    give = do.GivePot(player=a, winner=b, chips=7_001, reason="El croupier botó la mano ganadora")
+    with pytest.raises(Refused, match=r"more-than-the-pot .* chips=7001 pot=7000"):
+        field.do(give)
+    field.do(replace(give, chips=5_000))  # what is left of it is less by so much
+    with pytest.raises(Refused, match=r"more-than-the-pot .* chips=5000 pot=2000"):
+        field.do(replace(give, chips=5_000))
+    field.do(replace(give, chips=2_000))
+    assert field.now.book.stacks[a] == had[a] + 4_000 and field.now.book.stacks[b] == had[b] - 3_000
 
 
 @pytest.mark.clause("COL-7.5.5-32", "COL-7.5.6-01")

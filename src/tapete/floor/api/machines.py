@@ -18,6 +18,7 @@ from tapete.floor.api.language import lang_of
 from tapete.floor.casino import Casino
 from tapete.floor.machine_plays import PlayOut, PlaysOut, plays_before, recalled
 from tapete.floor.machine_room import (
+    DAYS,
     Homologated,
     MachineDay,
     Reconciled,
@@ -251,7 +252,8 @@ class Machines(Controller):
         events = await casino.aside(
             lambda: significant(store, unit, steps, casino.name_of, within=LOOKED)
         )
-        days = await casino.aside(lambda: days_of(store, unit, found.spec.unit))
+        since = store.calendar.day_of(casino.now() - (DAYS - 1) * 86_400)
+        days = await casino.aside(lambda: days_of(store, unit, found.spec.unit, since))
         accounts = await casino.keeper(unit).read(lambda: reconciled(store, found))
         cabinet = found.cabinet
         return DeskOut(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -113,23 +114,28 @@ class TicketDesk:
         """A presented ticket can be presented again: by the cashier who has it, or, of a device
         that fell silent, by whoever answers for the section."""
         host = self.host(unit)
-        found = host.look().find(name)
-        if found is not None and found.taker != taker_of(by):
-            permissions.check("ticket.void", _role(by, "ticket.void"))
-        return await self._do(host, by, name, Release(name, by.id))
+
+        def check() -> None:  # in the turn: another node may have written of this ticket
+            found = host.journal.state.find(name)
+            if found is not None and found.taker != taker_of(by):
+                permissions.check("ticket.void", _role(by, "ticket.void"))
+
+        return await self._do(host, by, name, Release(name, by.id), check)
 
     async def void(self, by: Person, name: str, *, unit: Unit = CLP) -> TicketRow:
         """A ticket is void."""
         return await self._do(self.host(unit), by, name, Annul(name))
 
     async def _do(
-        self, host: TicketHost, by: Person, name: str, command: TicketCommand
-    ) -> TicketRow:
-        """Carry it out and have it written, with its money and who did it."""
+        self, host: TicketHost, by: Person, name: str, command: TicketCommand,
+        check: Callable[[], None] = lambda: None,
+    ) -> TicketRow:  # fmt: skip
+        """Carry it out and have it written, with its money and who did it. ``check`` refuses it."""
         at, what = self.casino.now(), NOTED[str(command.__struct_config__.tag)]
         facts: dict[str, Fact] = {"ticket": name, "unit": host.id}
 
         def do() -> None:
+            check()
             host.pass_days(at)
             host.journal.do(command)
 

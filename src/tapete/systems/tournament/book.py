@@ -7,7 +7,7 @@ numbers after every event, or the event is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
@@ -78,7 +78,7 @@ class TournamentBook(msgspec.Struct, frozen=True, kw_only=True):
         """The book itself, if its identities hold."""
         stacks = sum(self.stacks.values())
         assert self.sold + self.added - self.removed == stacks, "chips sold are chips in play"
-        assert all(chips > 0 for chips in self.stacks.values()), "a stack holds chips"
+        assert min(self.stacks.values(), default=1) > 0, "a stack holds chips"
         return self
 
 
@@ -360,11 +360,11 @@ def evolve(book: TournamentBook, event: BookEvent) -> TournamentBook:
                 del stacks[event.loser]
         case ChipsCounted():
             stacks |= event.stacks
-            stacks = {player: chips for player, chips in stacks.items() if chips}
+            _drop_empty(stacks, event.stacks)
         case BankSettled():
             for player, change in event.change.items():
                 stacks[player] += change
-            stacks = {player: chips for player, chips in stacks.items() if chips}
+            _drop_empty(stacks, event.change)
             book = replace(book, added=book.added + sum(event.change.values()))
         case ChipsRenewed():
             more = sum(event.stacks.values()) - sum(stacks.values())
@@ -387,6 +387,13 @@ def evolve(book: TournamentBook, event: BookEvent) -> TournamentBook:
             else:
                 book = replace(book, out=(event.player, *book.out))
     return replace(book, stacks=stacks, paid=paid).check()
+
+
+def _drop_empty(stacks: dict[str, int], among: Iterable[str]) -> None:
+    """Whoever of these has no chips left has no stack."""
+    for player in among:
+        if not stacks[player]:
+            del stacks[player]
 
 
 TOURNAMENT_BOOK: Aggregate[TournamentBook, AnyCommand, BookEvent] = Aggregate(

@@ -153,6 +153,8 @@ export const en: Texts<typeof es> = {
   "summary": "Summary (OTS)",
   "hands-dealt": "{n} hands",
   "hands-dealt-1": "1 hand",
+  "hands-left": "· {n} more today",
+  "hands-left-1": "· the last one today is left",
   "deal-hand": "A hand begins",
   "hold-hand": "All-in called: stop the hand",
   "held": "{table}: all-in called, the hand is stopped",

@@ -150,6 +150,8 @@ export const es = {
   "summary": "Resumen (OTS)",
   "hands-dealt": "{n} manos",
   "hands-dealt-1": "1 mano",
+  "hands-left": "· quedan {n} en la jornada",
+  "hands-left-1": "· queda la última de la jornada",
   "deal-hand": "Comienza una mano",
   "hold-hand": "All-in pagado: detener la mano",
   "held": "{table}: all-in pagado, la mano está detenida",

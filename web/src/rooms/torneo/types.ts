@@ -50,7 +50,7 @@ export interface Ronda {
 }
 export interface NoticeView { at: number; channel: string; text: string; player: string }
 export interface FaultView { fault: string; says: string; clauses: string[]; steps: string[] }
-export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean; held: boolean }
+export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean; held: boolean; left: number | null }
 export interface MoveView { player: string; start: string; end: string; clause: string; at: number }
 export interface ProposalView { what: string; clause: string; player: string; start: string; end: string; table: number; held: Record<string, number> }
 export interface OfferView { way: string; amounts: Record<string, number>; first: number }

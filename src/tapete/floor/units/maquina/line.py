@@ -113,10 +113,13 @@ async def keep_line(house: Casino, keeper: Keeper) -> None:
 
 
 async def _cut(house: Casino, keeper: Keeper, error: BaseException) -> None:
-    """The cabinet cannot be heard."""
+    """The cabinet cannot be heard. If that cannot be written now, it is at the next try."""
     if LINK not in keeper.unit.cabinet.faults and not keeper.lost:
         log.warning("line-cut", unit=keeper.unit_id, why=repr(error))
-        await keeper.send(house.by_system(do.Fault(code=LINK), SYSTEM))
+        try:
+            await keeper.send(house.by_system(do.Fault(code=LINK), SYSTEM))
+        except Exception as broken:  # the line is kept whatever happens to the machine
+            log.error("line-cut-not-told", unit=keeper.unit_id, exc_info=broken)
 
 
 class Line:

@@ -36,7 +36,7 @@ from tapete.floor.commands import (
     UseCard,
     Wait,
 )
-from tapete.games.poker.circle.events import BetGathered, PotWon
+from tapete.games.poker.circle.events import BetGathered, PotGivenBack, PotWon
 from tapete.games.poker.circle.flop import FlopRules
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.circle.stakes import CircleTerms
@@ -63,7 +63,7 @@ class Unarranged(RuntimeError):
 class Directed:
     """What a tournament's table knows of its tournament: the time-bank cards of each seat, how many
     of them this decision has had, when its cards were last shuffled, and of the last hand whether
-    it was annulled and who won the last pot that each could win."""
+    it was annulled, who won the last pot that each could win and what each had put in."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -73,24 +73,30 @@ class Directed:
         self.quick: dict[int, int] = {}
         self.shuffled: Moment = 0.0
         self.knocked: dict[int, tuple[int, ...]] = {}
+        self.staked: dict[int, int] = {}
         self.void = False
 
     def ended(self, record: Record, at: Moment) -> None:
-        """Cards were shuffled, or a hand is over: the last pot each player could win, and who won
-        it."""
+        """Cards were shuffled, or a hand is over: the last pot each player could win, who won it,
+        and what each had in the pots."""
         if record.header.act is not None:
             self.shuffled = at
             return
         self.void = record.result is None
         last: dict[int, str] = {}
         won: dict[str, tuple[int, ...]] = {}
+        staked: dict[int, int] = {}
         for event in record.events:
             match event:
                 case BetGathered():
                     last[event.seat] = event.pot.text
+                    staked[event.seat] = staked.get(event.seat, 0) + event.amount
+                case PotGivenBack():
+                    staked[event.seat] -= event.amount
                 case PotWon():
                     won[event.pot.text] = (*won.get(event.pot.text, ()), event.seat)
         self.knocked = {seat: won.get(pot, ()) for seat, pot in last.items()}
+        self.staked = {seat: amount for seat, amount in staked.items() if amount}
 
     def check(self, command: AnyCommand) -> None:
         """Raise `Refused` for what only the tournament does here."""

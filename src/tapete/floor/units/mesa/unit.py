@@ -439,6 +439,7 @@ class Mesa:
             cards={} if self.directed is None else self.directed.cards,
             shuffled=0.0 if self.directed is None else self.directed.shuffled,
             knocked={} if self.directed is None else self.directed.knocked,
+            staked={} if self.directed is None else self.directed.staked,
             void=self.directed is not None and self.directed.void,
             hold_minutes=self.hold_minutes,
             **self.company.memory(),
@@ -460,6 +461,7 @@ class Mesa:
         if self.directed is not None:
             self.directed.cards, self.directed.shuffled = dict(found.cards), found.shuffled
             self.directed.knocked, self.directed.void = dict(found.knocked), found.void
+            self.directed.staked = dict(found.staked)
         self.hold_minutes = found.hold_minutes
         self.company.remember(found.missed, found.seen, found.leaving, found.invited)
 
@@ -489,5 +491,6 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
     cards: dict[int, int] = {}
     shuffled: Moment = 0.0
     knocked: dict[int, tuple[int, ...]] = {}
+    staked: dict[int, int] = {}
     void: bool = False
     hold_minutes: int = 30

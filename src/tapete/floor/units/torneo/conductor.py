@@ -72,7 +72,8 @@ def _made(house: Casino, keeper: Keeper, said: Sequence[Envelope[Any]]) -> list[
         if isinstance(sent.command, do.DealHand) and not unit.spec.maquinas:
             begins.add(sent.command.table)
     tables, cabinets = tables_of(house, unit), machines_of(house, unit)
-    changes = arrangements(after, {n: table.unit for n, table in tables.items()}, begins)
+    mesas = {number: table.unit for number, table in tables.items()}
+    changes = arrangements(unit.now, after, mesas, begins)
     given = assignments(after, {number: one.unit for number, one in cabinets.items()})
     told = [
         *((tables[number], change, f"{number}") for number, change in changes.items()),
@@ -178,7 +179,7 @@ class Conductor(Attendant):
         if any(table.playing for table in now.tables.values()) and machines:
             return await self._bots_play(machines)
         idle = any(not table.playing for table in now.tables.values())
-        going_on = now.clock.running or now.round is not None
+        going_on = now.clock.running or now.dealing or now.round is not None
         return SOON if idle and now.stage == "en-juego" and going_on else None
 
     async def _bots_play(self, machines: dict[int, Maquina]) -> float:

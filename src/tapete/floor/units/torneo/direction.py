@@ -64,8 +64,8 @@ def _over(now: Tournament, mesas: Mesas) -> Iterator[do.HandOver | do.PaseOver]:
 
 
 def _deals(spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment) -> Iterator[do.DealHand]:
-    """Tables at which a hand can be dealt: the clock runs, nobody is on his way to them, and where
-    all play hand for hand they begin together."""
+    """Tables at which a hand can be dealt: the clock runs, or last hands of the day are left to
+    them; nobody is on his way to them; where all play hand for hand they begin together."""
     if now.stage != "en-juego":
         return
     if now.round is not None:
@@ -74,14 +74,15 @@ def _deals(spec: TorneoSpec, now: Tournament, mesas: Mesas, at: Moment) -> Itera
             if ready and not table.playing and contest.may_deal(now, number, at):
                 yield do.DealHand(table=number)
         return
-    if not now.clock.running or now.clock.pause:
+    if not now.dealing:
         return
     stopped = _concerned(now) if spec.automatico else set()
     for number, table in sorted(now.tables.items()):
         mesa = mesas.get(number)
         if mesa is None or table.playing or len(table.seats) < 2 or number in stopped:
             continue
-        if hand_for_hand.may_begin(now, number) and mesa.clockwork.may_deal(at):
+        begins = table.may_deal and hand_for_hand.may_begin(now, number)
+        if begins and mesa.clockwork.may_deal(at):
             yield do.DealHand(table=number)
 
 

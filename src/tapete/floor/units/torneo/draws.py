@@ -16,7 +16,7 @@ from tapete.core.round.chance import DrawCard
 from tapete.floor.draws import Draws
 from tapete.games.poker.pot import DrawSeat
 from tapete.systems.tournament.life import commands as do
-from tapete.systems.tournament.life import contest, entries, play
+from tapete.systems.tournament.life import contest, days, entries, play
 from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.seats import Place, Slips
 
@@ -97,7 +97,10 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
     hat = Hat(draws)
     match command:
         case do.Accredit(slip="") | do.Buy(slip=""):
+            rebuys = isinstance(command, do.Buy) and command.what == "recompra"
             if now.place_of(command.player) is not None:
+                return command
+            if rebuys and now.kept_seat(command.player) is not None:
                 return command
             slips = entries.open_slips(now) if now.tables else []
             return replace(command, slip=str(hat.one(slips))) if slips else command
@@ -112,7 +115,7 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
             found = play.breaks(now)
             return replace(command, **hat.field(now, found.sizes)) if found.redraw else command
         case do.NextDay(slips={}) if now.live:
-            count = play.tables_of_the_day(now)
+            count = days.tables_of_the_day(now)
             return replace(command, **hat.field(now, range(1, count + 1)))
         case do.ColourUp(cards={}) if command.small > 0:
             ratio = max(command.big // command.small, 1)

@@ -3,6 +3,7 @@ notice to the regulator, the orders of payment, and hands with the cards nobody 
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from typing import Any
 
 from litestar import Controller, Request, Response, get
@@ -33,21 +34,23 @@ class TournamentPapers(Controller):
         """The prize table as a spreadsheet."""
         from tapete.floor.units.torneo.documents import prize_sheets  # the writers are heavy
 
-        return Response(prize_sheets(bases_of(casino, id)), media_type=XLSX)
+        return Response(await to_thread(prize_sheets, bases_of(casino, id)), media_type=XLSX)
 
     @get("/{id:str}/ficha.pdf", guards=[anyone, looking_back], media_type="application/pdf")
     async def sheet(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The sheet of information."""
         from tapete.floor.units.torneo.documents import information_sheet
 
-        return Response(information_sheet(bases_of(casino, id)), media_type="application/pdf")
+        written = await to_thread(information_sheet, bases_of(casino, id))
+        return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/bases.pdf", guards=[anyone, looking_back], media_type="application/pdf")
     async def bases(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The bases, as they are published."""
         from tapete.floor.units.torneo.papers import bases_document
 
-        return Response(bases_document(state_of(casino, id)), media_type="application/pdf")
+        written = await to_thread(bases_document, state_of(casino, id))
+        return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/aviso.pdf", guards=[somebody, looking_back], media_type="application/pdf")
     async def notice(
@@ -58,7 +61,7 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.kind import national_holidays
         from tapete.floor.units.torneo.papers import notice
 
-        written = notice(state_of(casino, id), national_holidays())
+        written = await to_thread(notice, state_of(casino, id), national_holidays())
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/reglamento.pdf", guards=[anyone, looking_back], media_type="application/pdf")
@@ -67,7 +70,8 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.papers import reglamento_document
 
         bases_of(casino, id)
-        return Response(reglamento_document(reglamento()), media_type="application/pdf")
+        written = await to_thread(reglamento_document, reglamento())
+        return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/participantes.csv", guards=[anyone, looking_back], media_type="text/csv")
     async def participants(self, id: FromPath[str], casino: House) -> Response[str]:
@@ -87,7 +91,9 @@ class TournamentPapers(Controller):
         def payee(who: str) -> str:
             return casino.legal_name_of(who) or casino.name_of(who)
 
-        written = payment_orders(state_of(casino, id), payee)
+        state = state_of(casino, id)
+        names = {who: payee(who) for who in state.due()}
+        written = await to_thread(payment_orders, state, names.__getitem__)
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/resumen.ots", guards=[anyone, looking_back], media_type="application/json")

@@ -111,7 +111,8 @@ def dealing(now: Tournament, number: int, mesa: Mesa) -> Arrange:
 
 
 def hand_over(number: int, table: TableNow, mesa: Mesa) -> do.HandOver:
-    """A hand is over at a table: stacks, positions and time-bank cards as they are there."""
+    """A hand is over at a table: stacks, positions and time-bank cards as they are there, and what
+    each had put into its pots."""
     state = mesa.table.state
     assert isinstance(state, CircleState) and mesa.directed is not None
     positions = None
@@ -125,9 +126,11 @@ def hand_over(number: int, table: TableNow, mesa: Mesa) -> do.HandOver:
         for seat, won in mesa.directed.knocked.items()
         if seat in players and not mesa.table.desk.chips(seat)
     }
+    staked = {players[seat]: n for seat, n in mesa.directed.staked.items() if seat in players}
     return do.HandOver(
-        table=number, positions=positions, stacks=stacks, cards=cards, winners=winners
-    )
+        table=number, positions=positions, stacks=stacks, cards=cards, winners=winners,
+        staked=staked,
+    )  # fmt: skip
 
 
 def waits(mesa: Mesa) -> bool:
@@ -144,16 +147,29 @@ def pase_over(number: int, mesa: Mesa) -> do.PaseOver:
     return do.PaseOver(table=number, stacks=stacks, void=mesa.directed.void)
 
 
+def concerned(before: Tournament, after: Tournament) -> set[int]:
+    """The tables that commands of a tournament may have to be told to: who sits there or with what
+    has changed. They agreed with it before, and all others do still."""
+    if before.stage != after.stage or before.round is not after.round:
+        return {*before.tables, *after.tables}
+    was, now = before.tables, after.tables
+    found = {n for n in {*was, *now} if was.get(n) is not now.get(n)}
+    if before.book is not after.book:
+        changed = {who for who, _ in before.book.stacks.items() ^ after.book.stacks.items()}
+        found |= {n for n, table in now.items() if not changed.isdisjoint(table.seats.values())}
+    return found
+
+
 def arrangements(
-    after: Tournament, mesas: Mapping[int, Mesa], begins: Collection[int] = ()
+    before: Tournament, after: Tournament, mesas: Mapping[int, Mesa], begins: Collection[int] = ()
 ) -> dict[int, Arrange]:
-    """What each table must be told so that all agree with the tournament; at those of ``begins`` a
-    hand begins besides."""
+    """What each table must be told so that all agree with the tournament after commands; at those
+    of ``begins`` a hand begins besides."""
     found: dict[int, Arrange] = {}
-    for number, mesa in mesas.items():
-        if number in begins:
+    for number in sorted(concerned(before, after)):
+        if number in begins or number not in mesas:
             continue
-        change = arrangement(after, number, mesa)
+        change = arrangement(after, number, mesas[number])
         if change is not None:
             found[number] = change
     return found | {number: dealing(after, number, mesas[number]) for number in begins}

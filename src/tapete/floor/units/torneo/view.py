@@ -79,7 +79,7 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
 
 class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     """A table: who sits where, its button, and whether a hand is in course; ``held``: it waits with
-    a called all-in for the other tables."""
+    a called all-in for the other tables; ``left`` of the day's last hands, once they are called."""
 
     table: int
     seats: dict[int, str]
@@ -87,6 +87,7 @@ class TableSeen(msgspec.Struct, frozen=True, kw_only=True):
     hands: int
     playing: bool
     held: bool = False
+    left: int | None = None
 
 
 class ProposalView(msgspec.Struct, frozen=True, kw_only=True):
@@ -226,7 +227,7 @@ def view_of(
         tables=tuple(
             TableSeen(
                 table=number, seats=table.seats, hands=table.hands, playing=table.playing,
-                held=table.held,
+                held=table.held, left=table.hands_left,
                 button=table.button if table.last is None else table.last[0],
             )
             for number, table in sorted(now.tables.items())

@@ -114,9 +114,9 @@ def _silent(facing: Facing, chips: Sequence[int]) -> Meaning:
     if facing.stack is not None and pushed >= facing.stack and not over_one:
         return Meaning("resto", None, 0, "COL-7.5.3-09")
     if not facing.bet:  # an opening bet under the blind is completed
-        return Meaning("apostar", max(facing.front + pushed, facing.big), 0, "COL-7.5.2-03")
+        return _bets(facing, "apostar", max(facing.front + pushed, facing.big), "COL-7.5.2-03")
     if not facing.missing:  # his blind is not raised: he faces no bet (COL-7.5.3-08)
-        return Meaning("subir", max(facing.front + pushed, facing.least), 0, "COL-7.5.3-08")
+        return _bets(facing, "subir", max(facing.front + pushed, facing.least), "COL-7.5.3-08")
     if pushed < facing.missing:
         return _undercall(facing)
     back = pushed - facing.missing
@@ -125,10 +125,17 @@ def _silent(facing: Facing, chips: Sequence[int]) -> Meaning:
     if pushed - min(chips) < facing.missing:
         return Meaning("ir", None, back, "COL-7.4-04")
     if back >= facing.least_raise:
-        return Meaning("subir", facing.front + pushed, 0, "COL-7.4-04")
+        return _bets(facing, "subir", facing.front + pushed, "COL-7.4-04")
     if 2 * back >= facing.least_raise:
-        return Meaning("subir", facing.least, 0, "COL-7.5.2-32")
+        return _bets(facing, "subir", facing.least, "COL-7.5.2-32")
     return Meaning("ir", None, back, "COL-7.5.2-33")
+
+
+def _bets(facing: Facing, move: str, to: int, clause: ClauseId, back: int = 0) -> Meaning:
+    """A bet or a raise to a total; whoever does not have as much is all in (COL-7.5.3-16)."""
+    if facing.stack is not None and to >= facing.front + facing.stack:
+        return Meaning("resto", None, 0, "COL-7.5.3-16")
+    return Meaning(move, to, back, clause)
 
 
 def _declared(facing: Facing, pushed: int, said: Declaration, *, single: bool) -> Meaning:
@@ -143,12 +150,10 @@ def _declared(facing: Facing, pushed: int, said: Declaration, *, single: bool) -
         case "subir" | "apostar":
             least = facing.least if move == "subir" else facing.big
             to = max(to, least)
-            if facing.stack is not None and to >= facing.front + facing.stack:
-                return Meaning("resto", None, 0, "COL-7.5.3-16")
             clause = "COL-7.5.3-02" if said.amount is not None else "COL-7.5.2-32"
             if single and said.amount is None:
                 clause = "COL-7.5.3-05"
-            return Meaning(move, to, max(facing.front + pushed - to, 0), clause)
+            return _bets(facing, move, to, clause, max(facing.front + pushed - to, 0))
         case "ir":
             if facing.stack is not None and facing.missing >= facing.stack:
                 return Meaning("resto", None, 0, "COL-4-04")

@@ -137,7 +137,7 @@ class HandOver(Timed, frozen=True, kw_only=True, tag="hand-over"):
     """A hand is over. Where stacks are known they come with it; who has none left is out; so do
     the seats that had button, small and big blind, and the time-bank cards that are left.
     ``winners`` of the last pot that each who is out could win have his bounty, ``drawn`` cards
-    decide odd pesos of it."""
+    decide odd pesos of it; ``staked`` is what each put into the pots, where it is known."""
 
     table: int
     positions: tuple[int, int, int] | None = None
@@ -145,6 +145,7 @@ class HandOver(Timed, frozen=True, kw_only=True, tag="hand-over"):
     cards: dict[str, int] = msgspec.field(default_factory=dict)
     winners: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     drawn: dict[str, Card] = msgspec.field(default_factory=dict)
+    staked: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class Eliminate(Timed, frozen=True, kw_only=True, tag="eliminate"):

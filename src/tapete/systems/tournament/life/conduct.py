@@ -14,7 +14,7 @@ from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import rises
 from tapete.systems.tournament.life.play import finished, gone
-from tapete.systems.tournament.life.state import Tournament
+from tapete.systems.tournament.life.state import TableNow, Tournament
 from tapete.systems.tournament.penalties import of_hands, of_rounds
 from tapete.systems.tournament.reglamento import Step, proposed, reglamento
 
@@ -36,13 +36,13 @@ def penalised(now: Tournament, command: do.Penalise) -> Iterator[Event]:
     if place is None:
         raise Refused("COL-9.1-35", "not-in-play", player=command.player)
     row = reglamento().fault(command.fault)
+    if row is None and command.proposed:
+        raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
     clause = command.clause or ("" if row is None else row.clausulas[0])
     if clause not in register():
         raise Refused("COL-9.1-42", "no-such-clause", named=clause[:40])
     step = Step(command.hands, command.rounds)
-    if command.proposed:
-        if row is None:
-            raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
+    if command.proposed and row is not None:
         step = proposed(row, now.players[command.player].faults.get(command.fault, 0))
     if step.end:  # whoever goes out of the tournament does so by the director (COL-2-03)
         raise Refused("COL-2-03", "director-expels", step=step.end)
@@ -114,8 +114,9 @@ def pot_given(now: Tournament, command: do.GivePot) -> Iterator[Event]:
     if table.playing:
         raise Refused(clause, "new-hand-begun", table=place[0])
     held = now.book.stacks
-    if not table.hands or not 0 < command.chips <= held[command.winner]:
-        raise Refused(clause, "chips-held", chips=command.chips, held=held[command.winner])
+    pot = _pushed(now, table, command.player, command.winner)
+    if not 0 < command.chips <= pot:
+        raise Refused(clause, "more-than-the-pot", chips=command.chips, pot=pot)
     yield _acta(
         now, command, command.player, f"+{command.chips}", command.reason, (clause,), place[0],
         table.hands,
@@ -129,6 +130,22 @@ def pot_given(now: Tournament, command: do.GivePot) -> Iterator[Event]:
     moved = books.Win(command.player, command.winner, command.chips)
     yield from books.decide(now.book, moved)
     yield from gone(now, place[0], stacks, over)
+
+
+def _pushed(now: Tournament, table: TableNow, killed: str, winner: str) -> int:
+    """The chips of the last hand's pots that lie before a player, his own among them. Where nobody
+    counted what he had put in, it is what another lost to him at most, or what his opponent had
+    (nobody wins more of him), and the ante he may have posted."""
+    if winner not in table.before or killed not in table.before:
+        return 0  # no hand was played with them
+    stacks, before = now.book.stacks, table.before
+    if table.staked:
+        own = table.staked.get(winner, 0)
+    else:
+        lost = max(chips - stacks.get(who, 0) for who, chips in before.items())
+        ante = now.rules.level(now.clock.level)[3]
+        own = min(before[winner], (lost or before[killed]) + ante)
+    return min(stacks[winner] - before[winner] + own, stacks[winner])
 
 
 def _acta(

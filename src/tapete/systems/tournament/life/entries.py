@@ -279,7 +279,13 @@ def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
     yield from books.decide(now.book, Sell(player, what))
     if what == "recompra" and not chips:
         yield from bounty.returned(now, player, command.at)
-    if now.place_of(player) is None:
+    own = now.kept_seat(player) if what == "recompra" else None
+    if own is not None:  # a rebuy is made at one's own place (COL-3.2-06)
+        yield told.PlayerSeated(
+            player=player, table=own.table, seat=own.seat, stayed=True, at=command.at,
+            clause="COL-3.2-06",
+        )  # fmt: skip
+    elif now.place_of(player) is None:
         yield from seated(now, player, command.slip, command.at)
     if state.standing in ("eliminado",):
         yield told.StandingChanged(

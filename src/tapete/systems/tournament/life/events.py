@@ -59,13 +59,15 @@ class CompanyInvited(TournamentEvent, frozen=True, kw_only=True):
 
 
 class PlayerSeated(TournamentEvent, frozen=True, kw_only=True):
-    """A player has a place; ``start`` is where he comes from, empty if he had none."""
+    """A player has a place; ``start`` is where he comes from, empty if he had none. ``stayed``: he
+    has bought chips again at the place where he lost his last ones, and is no newcomer."""
 
     kind: ClassVar[str] = "tournament-seated"
     player: str
     table: int
     seat: int
     start: str = ""
+    stayed: bool = False
 
 
 class SeatLeft(TournamentEvent, frozen=True, kw_only=True):
@@ -127,12 +129,13 @@ class HandDealt(TournamentEvent, frozen=True, kw_only=True):
 
 
 class HandEnded(TournamentEvent, frozen=True, kw_only=True):
-    """A hand is over."""
+    """A hand is over; ``staked`` is what each put into its pots, where it is known."""
 
     kind: ClassVar[str] = "tournament-hand-over"
     table: int
     hand: int
     positions: tuple[int, int, int] | None = None
+    staked: Mapping[str, int] = {}
 
 
 class PlayersOut(TournamentEvent, frozen=True, kw_only=True):

@@ -71,11 +71,15 @@ def _evolved(now: Tournament, event: books.BookEvent) -> Tournament:
             }
             return replace(now, tables=tables)
         case told.TablesOpened():
-            tables = {number: TableNow() for number in event.tables}
+            left = [one.hands_left for one in now.tables.values() if one.hands_left is not None]
+            until = max(left) if now.last_hands and left else None
+            tables = {number: TableNow(until=until) for number in event.tables}
+            now = _too_late(now, *now.tables)
             if len(tables) == 1 < len(now.tables):
                 now = _more_cards(now, now.rules.tarjetas_final)  # COL-7.5.1-51
             return replace(now, tables=tables)
         case told.TableClosed():
+            now = _too_late(now, event.table)
             tables = {n: table for n, table in now.tables.items() if n != event.table}
             return replace(now, tables=tables, order=tuple(n for n in now.order if n in tables))
         case told.RegistrationClosed():
@@ -105,7 +109,11 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
         case told.CompanyInvited():
             return replace(now, company=event.bots)
         case told.LastHandsCalled():
-            return replace(now, last_hands=event.hands)
+            tables = {
+                number: replace(table, until=table.hands + event.hands)
+                for number, table in now.tables.items()
+            }
+            return replace(now, last_hands=event.hands, tables=tables)
         case told.DayBegan():
             now = _more_cards(now, now.rules.tarjetas)  # on top of those left (COL-7.5.1-50)
             return replace(now, day=event.day, last_hands=0)
@@ -155,8 +163,8 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
         case told.BountyWon() | told.BountyReturned():
             return _bounty(now, event)
         case told.RoundBegan():
-            tables = {who: n for n, table in now.tables.items() for who in table.seats.values()}
-            return replace(now, round=RoundNow(number=event.number, tables=tables))
+            began = {who: n for n, table in now.tables.items() for who in table.seats.values()}
+            return replace(now, round=RoundNow(number=event.number, tables=began))
         case told.TieSeated():
             assert now.round is not None
             tie = TieNow(dict(event.places), event.chips)
@@ -265,9 +273,9 @@ def _more_cards(now: Tournament, more: int) -> Tournament:
 def _seated(now: Tournament, event: told.PlayerSeated) -> Tournament:
     found = _left(now, event.player) if event.start else now  # else he comes from no seat
     table = found.tables.get(event.table, TableNow())
-    table = replace(
-        table, seats={**table.seats, event.seat: event.player}, came=(*table.came, event.seat)
-    )
+    came = table.came if event.stayed else (*table.came, event.seat)
+    bust = {who: seat for who, seat in table.bust.items() if who != event.player}
+    table = replace(table, seats={**table.seats, event.seat: event.player}, came=came, bust=bust)
     moves, lately = now.moves, found.lately
     if event.start:
         table_, _, seat = event.start.partition("-")
@@ -306,28 +314,45 @@ def _clock(clock: Clock, event: told.LevelBegan | told.ClockStopped) -> Clock:
 def _hand(now: Tournament, event: told.HandDealt | told.HandEnded) -> Tournament:
     table = now.tables[event.table]
     if isinstance(event, told.HandEnded):
-        table = replace(table, playing=False, held=False, last=event.positions or table.last)
+        stacks = now.book.stacks
+        before = {who: stacks[who] for who in table.seats.values() if who in stacks}
+        table = replace(
+            table, playing=False, held=False, last=event.positions or table.last, before=before,
+            staked=dict(event.staked),
+        )  # fmt: skip
         return replace(now, tables={**now.tables, event.table: table})
     if now.hand_for_hand:
         again = event.table in now.dealt  # it is the next hand of all tables
         dealt = (event.table,) if again else (*now.dealt, event.table)
         now = replace(now, dealt=dealt, at_once=() if again else now.at_once)
+    now = _too_late(now, event.table)
     table = replace(
         table, hands=event.hand, playing=True, came=(), last=event.positions or table.last,
-        since=event.at,
+        since=event.at, bust={},
     )  # fmt: skip
-    players = dict(now.players)
     for who in event.sits_out:
-        players[who] = replace(players[who], sits_out=players[who].sits_out - 1)
-    for who, one in players.items():
-        if one.standing == "eliminado" and not one.missed:
-            players[who] = replace(one, missed=True)
-    return replace(now, tables={**now.tables, event.table: table}, players=players)
+        now = _player(now, who, sits_out=now.players[who].sits_out - 1)
+    return replace(now, tables={**now.tables, event.table: table})
+
+
+def _too_late(now: Tournament, *tables: int) -> Tournament:
+    """Whoever lost his last chips at these tables has missed a hand, or his place is gone."""
+    late = [who for number in tables for who in now.tables[number].bust]
+    if not late:
+        return now
+    missed = {who: replace(now.players[who], missed=True) for who in late}
+    return replace(now, players={**now.players, **missed})
 
 
 def _out(now: Tournament, event: told.PlayersOut) -> Tournament:
     groups = event.groups
     lately, out = None, now.out
+    if event.table in now.tables:
+        table = now.tables[event.table]
+        gone = {who for group in groups for who in group}
+        bust = {who: seat for seat, who in table.seats.items() if who in gone}
+        table = replace(table, bust={**table.bust, **bust})
+        now = replace(now, tables={**now.tables, event.table: table})
     if event.tie:
         again = {player for group in groups for player in group}
         out = tuple(group for group in out if not again & {*group})
@@ -338,11 +363,11 @@ def _out(now: Tournament, event: told.PlayersOut) -> Tournament:
         ]  # fmt: skip
         now = replace(now, at_once=(*now.at_once, *here))
     else:
-        gone = {who: place[1] for group in groups for who in group if (place := now.place_of(who))}
-        if gone:
-            player, seat = gone.popitem()
+        left = {who: place[1] for group in groups for who in group if (place := now.place_of(who))}
+        if left:
+            player, seat = left.popitem()
             lately = Lately(
-                player=player, table=event.table, seat=seat, stacks=dict(event.stacks), others=gone
+                player=player, table=event.table, seat=seat, stacks=dict(event.stacks), others=left
             )
     return replace(now, out=(*groups, *out), lately=lately)
 
@@ -354,7 +379,9 @@ def _undone(now: Tournament, event: told.EliminationUndone) -> Tournament:
     stacks = {**book.stacks, **event.stacks}
     ranked = tuple(other for other in book.out if other not in back)
     table = now.tables[event.table]
-    table = replace(table, seats={**table.seats, **{seat: who for who, seat in back.items()}})
+    bust = {who: seat for who, seat in table.bust.items() if who not in back}
+    seats = {**table.seats, **{seat: who for who, seat in back.items()}}
+    table = replace(table, seats=seats, bust=bust)
     found = replace(
         now, out=out, book=replace(book, stacks=stacks, out=ranked).check(), lately=None,
         tables={**now.tables, event.table: table},

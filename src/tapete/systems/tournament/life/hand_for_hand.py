@@ -29,7 +29,8 @@ def may_begin(now: Tournament, number: int) -> bool:
     if not now.hand_for_hand or (now.dealt and number not in now.dealt):
         return True
     tables = {n: table for n, table in now.tables.items() if len(table.seats) > 1}
-    waited_for = {*tables} - {*now.dealt} if now.dealt else set()
+    still = {n for n, table in tables.items() if table.may_deal}
+    waited_for = still - {*now.dealt} if now.dealt else set()
     return not waited_for and not any(table.playing for table in tables.values())
 
 

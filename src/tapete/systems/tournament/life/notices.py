@@ -62,7 +62,7 @@ def _said(
             yield from _stage(before, now, event)
         case told.LevelBegan():
             yield from _level(now, event)
-        case told.RegistrationClosed() if now.rules.rondas:  # no table breaks between rounds
+        case told.RegistrationClosed() if now.rules.rondas or len(event.order) < 2:  # none breaks
             yield ROOM, "Inscripción cerrada."
         case told.RegistrationClosed():
             order = ", ".join(map(str, event.order))
@@ -142,10 +142,9 @@ def _level(now: Tournament, event: told.LevelBegan) -> Iterator[tuple[str, str]]
             yield ROOM, f"En este descanso se retiran las fichas de {value}; pueden presenciarlo."
     else:
         _, small, big, ante = bases.level(event.level)
-        yield (
-            ROOM,
-            (f"Nivel {event.level}: ciegas {small}/{big}, ante {ante}, desde la próxima mano."),
-        )
+        with_ante = f"ante {ante}" if ante else "sin ante"
+        said = f"Nivel {event.level}: ciegas {small}/{big}, {with_ante}, desde la próxima mano."
+        yield ROOM, said
     for window, until in bases.ventanas.items():
         if (event.level, event.pause) == (OPEN_AT, False):
             yield ROOM, f"{WINDOWS[window]}: desde ahora y hasta el fin del nivel {until}."

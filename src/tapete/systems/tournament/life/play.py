@@ -23,13 +23,11 @@ from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import read_place, rises
 from tapete.systems.tournament.life.state import Tournament, sizes, taken
-from tapete.systems.tournament.penalties import last_hands
 from tapete.systems.tournament.positions import Positions, next_hand
 from tapete.systems.tournament.race import race
-from tapete.systems.tournament.seats import Slips, button_draw, tables_for, take_slips
+from tapete.systems.tournament.seats import Slips, button_draw, take_slips
 
 MINUTE = 60.0
-DAYS_END = ("COL-7.5.1-55", "not-the-time")
 
 
 # Start and clock
@@ -117,6 +115,8 @@ def dealt(now: Tournament, command: do.DealHand) -> Iterator[Event]:
         contest.check_may_deal(now, command.table, command.at)
     elif not hand_for_hand.may_begin(now, command.table):
         raise Refused("COL-7.5.1-61", "others-play-their-hand", table=command.table)
+    if not table.may_deal:
+        raise Refused("COL-7.5.1-58", "last-hands-played", table=command.table)
     gap = {table.seats[seat] for seat in gap_of(now, command.table) if seat in table.seats}
     serving = tuple(
         player
@@ -144,8 +144,8 @@ def hand_over(now: Tournament, command: do.HandOver) -> Iterator[Event]:
     if table is None or not table.playing:
         raise Refused("COL-7.5.1-69", "no-hand-in-course", table=command.table)
     yield told.HandEnded(
-        table=command.table, hand=table.hands, positions=command.positions, at=command.at,
-        clause="COL-7.5.1-69",
+        table=command.table, hand=table.hands, positions=command.positions, staked=command.staked,
+        at=command.at, clause="COL-7.5.1-69",
     )  # fmt: skip
     for player, left in command.cards.items():
         if player in now.players and left < now.players[player].cards:
@@ -393,7 +393,7 @@ def drawn_again(
     yield buttons(now, cards, left.tables, at)
 
 
-# Chips and days
+# Chips
 
 
 def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
@@ -427,48 +427,3 @@ def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
         yield from books.decide(now.book, books.Recolour(change))
     [table] = {place[0] for place in places.values() if place}
     yield told.ColouredUp(table=table, small=small, big=big, at=command.at, clause="COL-7.4-17")
-
-
-def called_last_hands(now: Tournament, command: do.CallLastHands) -> Iterator[Event]:
-    minutes = int(now.clock.remaining(command.at) // MINUTE)
-    doing = {n: "en-mano" if table.playing else "" for n, table in now.tables.items()}
-    if command.card is None:
-        raise Refused("COL-7.5.1-56", "not-such-a-card", card="")
-    found = last_hands(minutes, command.card, doing)
-    left = now.clock.remaining(command.at)
-    yield told.ClockStopped(running=False, left=left, at=command.at, clause="COL-7.5.1-55")
-    yield told.LastHandsCalled(
-        card=command.card, hands=found.hands, at=command.at, clause="COL-7.5.1-56"
-    )
-
-
-def day_ended(now: Tournament, command: do.EndDay) -> Iterator[Event]:
-    """Every stack is counted: together they are all the chips in play."""
-    if any(table.playing for table in now.tables.values()):
-        raise Refused("COL-7.5.1-58", "hand-in-course")
-    if set(command.stacks) != set(now.live) or not all(command.stacks.values()):
-        raise Refused("COL-7.4-13", "count-everybody", live=len(now.live))
-    yield from books.decide(now.book, books.Count(dict(command.stacks)))
-    if now.clock.running:
-        left = now.clock.remaining(command.at)
-        yield told.ClockStopped(running=False, left=left, at=command.at, clause="COL-7.5.1-58")
-    yield told.StageReached(stage="fin-de-jornada", at=command.at, clause="COL-7.5.1-58")
-
-
-def tables_of_the_day(now: Tournament) -> int:
-    """How many tables the field left needs on another day."""
-    return tables_for(len(now.live), now.rules.asientos, now.rules.final)
-
-
-def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:
-    yield told.DayBegan(day=now.day + 1, at=command.at, clause="COL-5-01")
-    tables = tuple(range(1, tables_of_the_day(now) + 1))
-    yield from drawn_again(now, tables, command.slips, command.cards, command.at)
-    yield told.StageReached(stage="en-juego", at=command.at, clause="COL-5-01")
-    for player in command.undocumented:
-        if player not in now.live:
-            raise Refused("COL-7.2-08", "not-in-play", player=player)
-        yield told.StandingChanged(
-            player=player, standing="ausente", at=command.at, clause="COL-7.2-08"
-        )
-    yield told.ClockStopped(running=True, left=now.clock.left, at=command.at, clause="COL-5-01")

@@ -14,6 +14,7 @@ from tapete.systems.tournament.book import TournamentBook
 from tapete.systems.tournament.finish import pays, places
 from tapete.systems.tournament.prizes import Bracket
 from tapete.systems.tournament.rounds import Fallen
+from tapete.systems.tournament.seats import Place
 
 Stage: TypeAlias = Literal[
     "borrador", "notificado", "observado", "anunciado", "inscripcion", "acreditacion", "en-juego",
@@ -30,7 +31,7 @@ class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
     """A player: what he is, what he bought, and what follows him from table to table.
 
     ``accepted`` are the version of the bases he entered under; ``sits_out`` the hands of penalties
-    still to come, ``cards`` his time-bank cards, ``missed``: a hand was dealt since he went out,
+    still to come, ``cards`` his time-bank cards, ``missed``: his table has dealt since he went out,
     ``entered`` the moment he entered, ``away`` since when he is away from his seat, ``faults`` how
     often he was penalised for each, ``seconds`` those of his decisions if he has fewer than all.
     """
@@ -52,7 +53,10 @@ class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):
 class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     """A table: who sits where, the seats of button, small and big blind of the last hand, who has
     come since, hands dealt, whether one is in course, ``since`` when the last was dealt, and
-    ``held``: it waits with a called all-in for the other tables."""
+    ``held``: it waits with a called all-in for the other tables. ``before`` are the stacks with
+    which the last hand was played and ``staked`` what each put into its pots, where it is known;
+    ``until`` the number of its last hand of the day, once that is known; ``bust`` who has lost his
+    last chips here since, and at which seat: he may rebuy there before the next deal."""
 
     seats: dict[int, str] = {}
     last: tuple[int, int, int] | None = None
@@ -62,6 +66,20 @@ class TableNow(msgspec.Struct, frozen=True, kw_only=True):
     playing: bool = False
     since: float = 0.0
     held: bool = False
+    before: dict[str, int] = {}
+    staked: dict[str, int] = {}
+    until: int | None = None
+    bust: dict[str, int] = {}
+
+    @property
+    def hands_left(self) -> int | None:
+        """Hands it still begins today; None: as many as there is time for."""
+        return None if self.until is None else self.until - self.hands
+
+    @property
+    def may_deal(self) -> bool:
+        """Whether it has not played the last hands of the day yet."""
+        return self.hands_left != 0
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,6 +247,12 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return sorted(stacks, key=lambda player: -stacks[player])
 
     @property
+    def dealing(self) -> bool:
+        """Whether hands are dealt: the clock of a level runs, or the last hands of a day are played
+        with the clock stopped (COL-7.5.1-55, -58)."""
+        return bool(self.last_hands) or (self.clock.running and not self.clock.pause)
+
+    @property
     def fund(self) -> int:
         """What there is to win."""
         return self.book.fund + self.added
@@ -252,6 +276,15 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             for number, table in self.tables.items()
             for seat, who in table.seats.items()
         }
+
+    def kept_seat(self, player: str) -> Place | None:
+        """The seat at which somebody lost his last chips, while no hand was dealt there since and
+        nobody has taken it."""
+        for number, table in self.tables.items():
+            seat = table.bust.get(player)
+            if seat is not None and seat not in table.seats:
+                return Place(number, seat)
+        return None
 
     def brackets(self) -> list[Bracket]:
         """The brackets of the bases."""
