@@ -13,7 +13,7 @@ import pytest
 from argon2 import PasswordHasher
 from hypothesis import settings
 
-from tapete.floor import passwords
+from tapete.floor.people import passwords
 from tests.order import given_out
 
 # How long an example takes says more of the machine than of the rule.

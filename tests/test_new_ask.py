@@ -18,15 +18,15 @@ from tapete.core.round.event import Announced
 from tapete.core.round.live import Live
 from tapete.core.round.replay import replay
 from tapete.floor.api.office import floor_row
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Answer, Begin, Sit
-from tapete.floor.dealer import Dealer
-from tapete.floor.keeper import Keeper
-from tapete.floor.minder import Minder
-from tapete.floor.store import Store
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Answer, Begin, Sit
 from tapete.floor.units.mesa import Mesa
-from tapete.floor.writer import Writer
 from tapete.games.registry import GAMES
 from tapete.scenario import RoundPlan
 from tapete.scenario.answers import Answers, Stopped

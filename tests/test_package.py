@@ -20,7 +20,7 @@ import msgspec
 import pytest
 
 from tapete.extras import EXTRAS
-from tapete.floor.settings import Settings
+from tapete.floor.house.settings import Settings
 
 HERE = Path(__file__).parents[1]
 EXAMPLES = HERE / "setup" / "examples"

@@ -25,16 +25,16 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
 from tapete.core.round.betting import BetWindow
 from tapete.core.table.roles import staff_of
-from tapete.floor.accounts import vault, wallet
-from tapete.floor.commands import Answer, Bet, Open, Sit
-from tapete.floor.dealer import Dealer
-from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import Transfer
-from tapete.floor.minder import Minder
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import vault, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Answer, Bet, Open, Sit
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
-from tapete.floor.writer import Writer
 
 CHIPS = 10**9
 STAKE = 5000

@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.floor.bots import COME_IN, means, percentiles, server_says
 from bench.floor.serving import Served, folder, served
-from tapete.floor.store import Store
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import SalaSpec
 from tapete.floor.units.sala.spec import Pace
 from tapete.systems.bingo.design import Design

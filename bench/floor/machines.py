@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from bench.floor.bots import COME_IN, means, percentiles, server_says
 from bench.floor.measure import KINDS, databases
 from bench.floor.serving import Served, folder, served
-from tapete.floor.store import Store
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import MachineSpec
 
 PROGRAM, BET = "tres-cerezas", "1x1"

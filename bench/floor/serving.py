@@ -18,8 +18,8 @@ from pathlib import Path
 import httpx
 
 from tapete.core.book.plan import plan
-from tapete.floor.clocks import Clocks
-from tapete.floor.store import Store
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.storage.store import Store
 from tapete.floor.units.mesa import TableSpec, planned_terms
 
 GAMES = ("ruleta-americana-un-cero", "black-jack", "mini-punto-y-banca", "craps", "big-six")

@@ -24,8 +24,8 @@ from bench.floor.measure import KINDS, databases
 from bench.floor.serving import CLOCKS, Served, folder, served
 from tapete.client import Client
 from tapete.core.book.plan import plan
-from tapete.floor.register import Register
-from tapete.floor.store import Store
+from tapete.floor.people.register import Register
+from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS as UNITS
 
 ID, SEATS = "gran-torneo", 9

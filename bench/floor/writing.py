@@ -19,17 +19,18 @@ from tapete.chance import seeded
 from tapete.core.book.plan import plan
 from tapete.core.round.bets import Place
 from tapete.core.table.roles import staff_of
-from tapete.floor import metrics, schema
-from tapete.floor.accounts import ledger_account, vault, wallet
-from tapete.floor.commands import Answer, AnyCommand, Begin, Bet, CloseBets, Open, Sit
-from tapete.floor.engine import inserting, updating
-from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import Transfer
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
+from tapete.floor.house import metrics
+from tapete.floor.house.workers.serving import SWITCH
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import ledger_account, vault, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage import schema
+from tapete.floor.storage.engine import inserting, updating
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Answer, AnyCommand, Begin, Bet, CloseBets, Open, Sit
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
-from tapete.floor.workers.serving import SWITCH
-from tapete.floor.writer import Writer
 
 GAME = "ruleta-americana-un-cero"
 SEATS = 5

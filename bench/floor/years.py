@@ -32,19 +32,19 @@ from tapete.core.book.plan import plan
 from tapete.core.round.bets import Place
 from tapete.core.round.betting import BetWindow
 from tapete.core.table.roles import staff_of
-from tapete.floor import schema
-from tapete.floor.accounts import ledger_account, vault, wallet
-from tapete.floor.chain import FIRST, Chain, Memory, Step, link
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Open, Sit
-from tapete.floor.day import DayReport
-from tapete.floor.engine import as_written
-from tapete.floor.kept_actas import by_number
-from tapete.floor.packing import brief
-from tapete.floor.people import Person
-from tapete.floor.register import Register, audit_hash
-from tapete.floor.store import Store, row_of
-from tapete.floor.unit import Envelope
+from tapete.floor.kernel.chain import FIRST, Chain, Memory, Step, link
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.money.accounts import ledger_account, vault, wallet
+from tapete.floor.money.day import DayReport
+from tapete.floor.people.person import Person
+from tapete.floor.people.register import Register, audit_hash
+from tapete.floor.storage import schema
+from tapete.floor.storage.engine import as_written
+from tapete.floor.storage.kept_actas import by_number
+from tapete.floor.storage.packing import brief
+from tapete.floor.storage.store import Store, row_of
+from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Open, Sit
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 
 GAME, ROUNDS, SEATS, TABLES = "ruleta-americana-un-cero", 20, 5, 10
@@ -279,7 +279,7 @@ def _people(store: Store, units: list[Unit], begin: float, days: int) -> None:
 
 
 def _known(roles: tuple[str, ...]) -> tuple[str, ...]:
-    from tapete.floor.permissions import ROLES
+    from tapete.floor.people.permissions import ROLES
 
     return tuple(role for role in roles if role in ROLES)
 

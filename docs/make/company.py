@@ -14,8 +14,8 @@ import httpx
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Option
-from tapete.floor.commands import Leave, Ready
-from tapete.floor.view import OfferView
+from tapete.floor.table.commands import Leave, Ready
+from tapete.floor.table.view import OfferView
 
 NAMES = ("Rosa", "Julián", "Emilia", "Tomás", "Violeta", "Nicanor")
 GOING_ON = ("tomar", "pasar", "ir", "voy", "plantarse", "no", "retirarse")

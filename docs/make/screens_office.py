@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.people import check_digit
+from tapete.floor.people.person import check_digit
 
 QUICK = "[clocks]\nbetting = 1.5\ndecision = 1.0\npause = 2.0\n"
 PASSWORD = "una clave larga y buena"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
-from tapete.floor.casino import Casino, Settings
+from tapete.floor.house.casino import Casino, Settings
 
 SCREENS = Path(__file__).parent.parent / "screens"
 CHROMIUM = "/usr/bin/chromium"

@@ -18,9 +18,9 @@ from tapete.core.book.plan import plan
 from tapete.core.round.ask import Ask
 from tapete.core.round.bets import Place
 from tapete.core.table.roles import staff_of
-from tapete.floor.chain import Chain, Step
-from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Open, Sit
-from tapete.floor.unit import Envelope
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Open, Sit
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 
 PACKAGE = str(Path(tapete.__file__).parent) + "/"

@@ -39,7 +39,7 @@ from tapete.floor.api.messages import (
     TableRow,
     Told,
 )
-from tapete.floor.commands import (
+from tapete.floor.table.commands import (
     ANSWERS,
     Answer,
     AnyCommand,
@@ -49,7 +49,7 @@ from tapete.floor.commands import (
     OpenNumber,
     Sit,
 )
-from tapete.floor.view import OfferView, TableView
+from tapete.floor.table.view import OfferView, TableView
 from tapete.games.actions import AnyAction
 
 Heard = Hello[TableView] | News[TableView] | Answered | NotDone | Beat

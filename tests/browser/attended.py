@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tapete.core.book.roles import JEFE
 from tapete.core.table.roles import staff_of
-from tapete.floor.register import Register
+from tapete.floor.people.register import Register
 from tapete.games.registry import find
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino, Guest

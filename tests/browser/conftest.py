@@ -24,8 +24,8 @@ from playwright.sync_api import (
 )
 
 from tapete.floor.api import pages
-from tapete.floor.clocks import Clocks
-from tapete.floor.store import Store
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.storage.store import Store
 from tapete.games.registry import GAMES
 from tests.browser.axe import Axe
 from tests.browser.guest import Casino

@@ -11,8 +11,8 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tapete.core.book.account import CLP, PLAY, in_stack
-from tapete.floor.accounts import at_table
-from tapete.floor.store import Store
+from tapete.floor.money.accounts import at_table
+from tapete.floor.storage.store import Store
 
 QUIET = ("plantarse", "pasar", "ir", "no", "voy", "tomar", "servido", "retirarse")
 """Moves that go on with the game, the first that is open."""

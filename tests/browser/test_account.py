@@ -6,8 +6,8 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from tapete.floor.audit import check_signatures
-from tapete.floor.register import Register
+from tapete.floor.audit.whole import check_signatures
+from tapete.floor.people.register import Register
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tapete.floor.clocks import Clocks
+from tapete.floor.kernel.clocks import Clocks
 from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import NOW, Casino, Guest

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tapete.core.book.account import BANK, PLAY
-from tapete.floor.accounts import at_table, wallet
-from tapete.floor.people import check_digit
-from tapete.floor.register import Register
+from tapete.floor.money.accounts import at_table, wallet
+from tapete.floor.people.person import check_digit
+from tapete.floor.people.register import Register
 from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino, Guest
@@ -274,7 +274,7 @@ def played_round(casino: Casino) -> int:
     """The last round of War in which somebody won or lost."""
     from sqlalchemy import select
 
-    from tapete.floor import schema
+    from tapete.floor.storage import schema
 
     r, s = schema.rounds, schema.steps
     ended = (s.c.unit_id == r.c.unit_id) & (s.c.round == r.c.number) & (s.c.number <= r.c.step)

@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 from playwright.sync_api import Page, expect
 
-from tapete.floor.register import Register
+from tapete.floor.people.register import Register
 from tests.browser.attended import PASSWORD, Office, come_in
 from tests.browser.conftest import NewPage
 from tests.browser.guest import LONG, Casino, Guest

@@ -19,10 +19,10 @@ from tapete.core.round.bets import Limits
 from tapete.core.round.chance import Roll, Spin
 from tapete.core.round.game import Setup
 from tapete.core.round.live import Live
-from tapete.floor.commands import OpenNumber
-from tapete.floor.orders import promise_of
-from tapete.floor.store import Store
-from tapete.floor.writer import Writer
+from tapete.floor.chance.orders import promise_of
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import OpenNumber
 from tapete.games.registry import GAMES, find
 from tests.floor import test_numbers_rooms as rooms
 from tests.floor.casino import give_chips

@@ -13,7 +13,7 @@ from tapete.core.round.chance import DrawCard
 from tapete.core.round.record import Record
 from tapete.core.table.roles import staff_of
 from tapete.core.table.table import PLENTY, Table
-from tapete.floor.orders import Pack, new_order
+from tapete.floor.chance.orders import Pack, new_order
 from tapete.games.registry import find
 
 Dealer = Callable[[ChanceAsk[Any], Table], Any]

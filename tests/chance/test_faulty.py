@@ -17,7 +17,7 @@ from tapete.core.round.ask import Choose, Pick
 from tapete.core.round.bets import Place, Slip
 from tapete.core.round.betting import BetWindow
 from tapete.core.table.table import Table
-from tapete.floor.orders import check_record
+from tapete.floor.chance.orders import check_record
 from tapete.maths.battery.streams import Stream
 from tapete.maths.battery.verdict import judge
 from tests.chance import faulty

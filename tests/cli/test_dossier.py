@@ -13,8 +13,8 @@ import pytest
 from tapete import __version__
 from tapete.cli.main import main
 from tapete.core.round.event import Event
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.identity import PACKAGE
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.identity import PACKAGE
 
 GAME = "chuck-a-luck"
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from tapete.chance import seeded
-from tapete.floor.draws import Draws
+from tapete.floor.kernel.draws import Draws
 from tapete.systems.machines import commands as machine
 from tapete.systems.machines.cabinet import OUT, Cabinet
 from tapete.systems.machines.library import shipped

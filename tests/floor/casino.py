@@ -12,9 +12,12 @@ from tapete.core.round.bets import Slip
 from tapete.core.round.betting import BetWindow
 from tapete.core.round.pot import PotPort
 from tapete.core.table.roles import staff_of
-from tapete.floor.accounts import VAULT, wallet
-from tapete.floor.chain import Chain
-from tapete.floor.commands import (
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.money.accounts import VAULT, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import (
     Answer,
     AnyCommand,
     Begin,
@@ -25,9 +28,6 @@ from tapete.floor.commands import (
     Open,
     Sit,
 )
-from tapete.floor.ledger import Transfer
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tests.floor.money import money_plan
 

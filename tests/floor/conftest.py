@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
-from tapete.floor.store import Store
+from tapete.floor.storage.store import Store
 from tests.floor.postgres import cluster, fresh_database
 
 

@@ -14,8 +14,8 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Option
 from tapete.core.round.bets import SECTION_ROLE, Noticed, Place
 from tapete.core.round.shown import AskView, FormView
-from tapete.floor.commands import Answer, AnyCommand, Begin, Bet, CloseBets
-from tapete.floor.view import OfferView
+from tapete.floor.table.commands import Answer, AnyCommand, Begin, Bet, CloseBets
+from tapete.floor.table.view import OfferView
 
 JEFE = "jefe-de-mesa"
 SOME = 4

@@ -14,13 +14,13 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Pick
 from tapete.core.round.event import Event
 from tapete.core.round.record import line_of_event
-from tapete.floor.accounts import LedgerAccount, at_unit, in_plain_pot, wallet
-from tapete.floor.chain import Chain
-from tapete.floor.draws import Draws
-from tapete.floor.due import Due, Idle
-from tapete.floor.ledger import Transfer
-from tapete.floor.pot_door import PotDoor
-from tapete.floor.unit import Command, Envelope, Kind, Mark, OtherVersion, Outcome, Ref, Spec
+from tapete.floor.aggregates.pot_door import PotDoor
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.draws import Draws
+from tapete.floor.kernel.due import Due, Idle
+from tapete.floor.kernel.unit import Command, Envelope, Kind, Mark, OtherVersion, Outcome, Ref, Spec
+from tapete.floor.money.accounts import LedgerAccount, at_unit, in_plain_pot, wallet
+from tapete.floor.money.ledger import Transfer
 from tapete.floor.units import register
 from tapete.games.poker.pot import DrawSeat
 from tapete.systems.pot.commands import Contribute, Win

@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from tapete.chance import seeded
 from tapete.core.round.ask import Pick
-from tapete.floor.chain import Chain
-from tapete.floor.commands import SYSTEM, Answer, Promise
-from tapete.floor.dealer import Dealer
-from tapete.floor.keeper import Keeper
-from tapete.floor.minder import Minder
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope, Surroundings
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.unit import Envelope, Surroundings
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import SYSTEM, Answer, Promise
 from tapete.floor.units import build
 from tapete.floor.units.sala import Sala, SalaSpec
 from tapete.floor.units.sala import commands as do
-from tapete.floor.writer import Writer
 from tapete.systems.bingo.design import Design
 from tests.floor.casino import PEOPLE, envelope, leased
 from tests.floor.money import money_plan

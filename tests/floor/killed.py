@@ -8,11 +8,11 @@ import os
 import signal
 from typing import Any
 
-from tapete.floor.failpoints import arm
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
+from tapete.floor.kernel.failpoints import arm
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import SalaSpec
-from tapete.floor.writer import Writer
 from tests.floor.hall import Kept
 from tests.floor.process import CHILDREN
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from tapete.core.book.plan import plan
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
 from tapete.floor.api.machines import significant
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina.line import Line
 from tapete.floor.units.maquina.wire import Wire

@@ -8,8 +8,8 @@ import msgspec
 
 from tapete.chance import seeded
 from tapete.core.round.ask import Pick
-from tapete.floor.chain import Chain, Step
-from tapete.floor.unit import Command, Envelope
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.unit import Command, Envelope
 from tapete.floor.units.maquina import MachineSpec, Maquina
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import opening

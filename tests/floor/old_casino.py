@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, text
 
-from tapete.floor.accounts import VAULT, wallet
-from tapete.floor.chain import Step
-from tapete.floor.commands import Sit
-from tapete.floor.ledger import Transfer
-from tapete.floor.passwords import hashed
-from tapete.floor.register import FIRST, audit_hash
-from tapete.floor.store import row_of
-from tapete.floor.unit import write_spec
+from tapete.floor.kernel.chain import Step
+from tapete.floor.kernel.unit import write_spec
+from tapete.floor.money.accounts import VAULT, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.passwords import hashed
+from tapete.floor.people.register import FIRST, audit_hash
+from tapete.floor.storage.store import row_of
+from tapete.floor.table.commands import Sit
 from tests.floor.casino import chain_of, envelope, opened, spec
 from tests.floor.people import PASSWORD
 

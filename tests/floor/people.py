@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from tapete.client import Client
-from tapete.floor.people import check_digit
+from tapete.floor.people.person import check_digit
 
 PASSWORD = "una clave larga y buena"
 

@@ -14,8 +14,8 @@ import httpx
 from tapete.chance import seeded
 from tapete.client import Client
 from tapete.floor.api.app import application
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.clocks import Clocks
 from tapete.floor.units.torneo.unit import Torneo
 from tests.floor.people import PASSWORD
 from tests.systems.tournament.field import changed

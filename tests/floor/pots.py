@@ -12,15 +12,15 @@ from tapete.core.round.bets import Place
 from tapete.core.round.betting import BetWindow
 from tapete.core.round.chance import DrawCard
 from tapete.core.table.roles import staff_of
-from tapete.floor.accounts import ledger_account
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Open, Sit
-from tapete.floor.keeper import Keeper
-from tapete.floor.nodename import Name
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.nodename import Name
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Open, Sit
 from tapete.floor.units.mesa import TableSpec, planned_terms
 from tests.floor.casino import PEOPLE, answer_to, envelope, give_chips, leased
 from tests.floor.money import money_plan

@@ -18,7 +18,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
-from tapete.floor.failpoints import VARIABLE, arm
+from tapete.floor.kernel.failpoints import VARIABLE, arm
 from tests.floor.server import free_port
 
 SLOW = {"betting": 3600.0, "decision": 3600.0, "pause": 3600.0}
@@ -27,7 +27,13 @@ LONG = 3600.0
 QUICK = {"betting": 0.1, "decision": 0.1, "pause": 0.02}
 
 CHILDREN = get_context("forkserver")
-READ = ("cli.main", "cli.serve", "floor.api.app", "floor.migrations", "floor.workers.worker")
+READ = (
+    "cli.main",
+    "cli.serve",
+    "floor.api.app",
+    "floor.storage.migrations",
+    "floor.house.workers.worker",
+)
 READ_LATER = (  # by every server, once it needs them
     "alembic.context", "anyio._backends._asyncio", "psycopg",
     "sqlalchemy.dialects.postgresql.psycopg", "sqlalchemy.dialects.sqlite.pysqlite",

@@ -12,9 +12,9 @@ from typing import Literal
 import uvicorn
 
 from tapete.floor.api.app import application
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.throttle import Limits, Rate
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.people.throttle import Limits, Rate
 
 FAST = Clocks(betting=0.4, decision=0.4, pause=0.05)
 CROWD = Limits(guests_of_address=Rate(1000, 10.0))

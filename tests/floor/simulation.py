@@ -17,11 +17,11 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_record
 from tapete.core.round.ask import Pick
 from tapete.core.round.replay import replay
-from tapete.floor.chain import Chain, Step
-from tapete.floor.keeper import Keeper
-from tapete.floor.logs import set_up_logs
-from tapete.floor.port import Kept, LostUnit
-from tapete.floor.unit import Envelope, Spec, Surroundings
+from tapete.floor.house.logs import set_up_logs
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.port import Kept, LostUnit
+from tapete.floor.kernel.unit import Envelope, Spec, Surroundings
 from tapete.floor.units import build
 from tapete.systems.rounds import find
 from tests.floor.casino import PEOPLE, opened, something, spec

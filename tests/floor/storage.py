@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from tapete.chance import Chance
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import VAULT, LedgerAccount, wallet
-from tapete.floor.chain import Chain, Step
-from tapete.floor.ledger import Transfer
-from tapete.floor.orders import Order
-from tapete.floor.port import Also, Kept, LostUnit, Repeated
-from tapete.floor.store import FUNDS, kept_of, row_of, take_up
-from tapete.floor.unit import Spec
+from tapete.floor.chance.orders import Order
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.port import Also, Kept, LostUnit, Repeated
+from tapete.floor.kernel.unit import Spec
+from tapete.floor.money.accounts import VAULT, LedgerAccount, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage.store import FUNDS, kept_of, row_of, take_up
 
 
 class Broken(Exception):

@@ -13,10 +13,12 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import (
+from tapete.floor.aggregates.pots import PotHost
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import (
     Begin,
     CashCredits,
     CloseBets,
@@ -27,9 +29,7 @@ from tapete.floor.commands import (
     ReleaseButton,
     Void,
 )
-from tapete.floor.pots import PotHost
-from tapete.floor.store import Store
-from tapete.floor.view import MeterView
+from tapete.floor.table.view import MeterView
 from tests.floor.people import staff_of
 from tests.floor.server import served
 

@@ -14,11 +14,11 @@ import pyotp
 import pytest
 from sqlalchemy import insert, select, update
 
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.auditing import picture_of
-from tapete.floor.factors import challenge_in
-from tapete.floor.store import Store
+from tapete.floor.audit.auditing import picture_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.people.factors import challenge_in
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tests.floor.authenticator import Passkey, b64
 from tests.floor.people import PASSWORD, Staff, call, log_in, staff_of
 from tests.floor.server import served

@@ -14,9 +14,9 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tapete.client import Client
-from tapete.floor.accounts import ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.storage.store import Store
 from tests.floor.counter import KIND
 from tests.floor.people import call, staff_of
 from tests.floor.server import served

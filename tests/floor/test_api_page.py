@@ -10,10 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tapete.floor import commands
 from tapete.floor.api import listening
 from tapete.floor.api.messages import CommandIn, Denied
-from tapete.floor.clocks import Clocks
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.table import commands
 from tests.floor.server import served
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")

@@ -11,12 +11,12 @@ from sqlalchemy import func, select
 
 from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.archive import archive, bring_back
-from tapete.floor.archive_check import check_archive
-from tapete.floor.archive_file import Broken, files_in
-from tapete.floor.audit import audit
-from tapete.floor.store import Store
+from tapete.floor.audit.archive import check_archive
+from tapete.floor.audit.whole import audit
+from tapete.floor.storage import schema
+from tapete.floor.storage.archive import archive, bring_back
+from tapete.floor.storage.archive_file import Broken, files_in
+from tapete.floor.storage.store import Store
 from tests.floor.casino import chain_of
 from tests.floor.years import DAYS, Years
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tapete.floor import hosting
-from tapete.floor.attendant import Attendant
-from tapete.floor.casino import Casino, Settings
+from tapete.floor.house import hosting
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.attendant import Attendant
 from tapete.floor.units.sala import post
 from tapete.floor.units.sala.post import Postman
 from tapete.systems.bingo.mail import Letter

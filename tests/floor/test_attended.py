@@ -13,8 +13,9 @@ import pytest
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
-from tapete.floor.audit import audit
-from tapete.floor.commands import (
+from tapete.floor.audit.whole import audit
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.table.commands import (
     AnnounceLast,
     Answer,
     Begin,
@@ -28,7 +29,6 @@ from tapete.floor.commands import (
     Tip,
     Void,
 )
-from tapete.floor.picture import picture_of
 from tests.floor.money import money_file
 from tests.floor.people import Staff, staff_of
 from tests.floor.server import served

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, update
 
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tests.floor.casino import chain_of, give_chips, leased, spec
 from tests.floor.test_mesa import written
 
@@ -17,7 +17,7 @@ from tests.floor.test_mesa import written
 def test_on_all_cores_the_same_is_found_in_the_same_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tapete.floor.audit.MANY", 1)
+    monkeypatch.setattr("tapete.floor.audit.whole.MANY", 1)
     store = Store(f"sqlite:///{tmp_path}/casino.db")
     store.create()
     store.add(spec("big-six"))

@@ -16,12 +16,12 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_record
 from tapete.core.round.felt import Felt
 from tapete.core.round.replay import replay
-from tapete.floor.accounts import VAULT, ledger_account, wallet
-from tapete.floor.packing import packed, unpacked
-from tapete.floor.picture import picture_of
-from tapete.floor.replays import shown
-from tapete.floor.store import Store
-from tapete.floor.view import felt_view
+from tapete.floor.money.accounts import VAULT, ledger_account, wallet
+from tapete.floor.rounds.replays import shown
+from tapete.floor.storage.packing import packed, unpacked
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.storage.store import Store
+from tapete.floor.table.view import felt_view
 from tapete.games.registry import find
 from tests.floor.people import Staff, call, log_in, staff_of
 from tests.floor.server import served
@@ -197,7 +197,7 @@ def test_editions_are_compared_clause_beside_clause(house: House) -> None:
 
 def test_a_picture_does_not_change_while_the_casino_goes_on(store: Store, url: str) -> None:
     """On SQLite and on PostgreSQL: whoever audits reads one moment and no other."""
-    from tapete.floor.cage import _moves
+    from tapete.floor.money.cage import _moves
 
     def give(n: int) -> None:
         with store.writing() as connection:

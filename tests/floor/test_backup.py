@@ -10,12 +10,12 @@ from sqlalchemy import insert
 
 from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.backup import back_up, restore
-from tapete.floor.picture import picture_of
-from tapete.floor.register import Register
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.people.register import Register
+from tapete.floor.storage import schema
+from tapete.floor.storage.backup import back_up, restore
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.storage.store import Store
 from tests.floor.people import PASSWORD, some_rut
 from tests.floor.postgres import fresh_database
 from tests.floor.years import Years

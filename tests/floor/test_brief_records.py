@@ -8,12 +8,12 @@ from sqlalchemy import select, update
 from tapete.chance import seeded
 from tapete.core.round.acta import BrokenRecord, after_in, read_record, whole
 from tapete.core.round.replay import replay
-from tapete.floor import schema
-from tapete.floor.audit import check_record
-from tapete.floor.chain import Step
-from tapete.floor.kept_actas import said
-from tapete.floor.replays import find_played
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import check_record
+from tapete.floor.kernel.chain import Step
+from tapete.floor.rounds.replays import find_played
+from tapete.floor.storage import schema
+from tapete.floor.storage.kept_actas import said
+from tapete.floor.storage.store import Store
 from tapete.games.registry import find
 from tests.floor.casino import chain_of, opened, something, spec, try_apply
 from tests.floor.years import Years

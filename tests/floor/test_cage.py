@@ -12,10 +12,10 @@ from sqlalchemy import text
 from tapete.client import Client
 from tapete.core.book.account import BANK
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import at_table, wallet
-from tapete.floor.audit import audit
-from tapete.floor.picture import picture_of
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.accounts import at_table, wallet
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.storage.store import Store
 from tests.floor.money import money_file
 from tests.floor.people import Staff, call, some_rut, staff_of
 from tests.floor.server import served

@@ -9,12 +9,12 @@ from sqlalchemy import select
 
 from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.plan import plan, read_plan
-from tapete.floor import schema
-from tapete.floor.accounts import VAULT, wallet
-from tapete.floor.calendar import Calendar, NoSuchZone, calendar_of, day_after
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.ledger import Transfer
-from tapete.floor.store import Store
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.money.accounts import VAULT, wallet
+from tapete.floor.money.calendar import Calendar, NoSuchZone, calendar_of, day_after
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 
 CHILE = Calendar("America/Santiago", 6)
 

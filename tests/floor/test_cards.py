@@ -12,15 +12,15 @@ from sqlalchemy import delete
 
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.accounts import CAGE, on_cards, wallet
-from tapete.floor.audit import audit
-from tapete.floor.cards.desk import Plastic
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
-from tapete.floor.unit import write_spec
+from tapete.floor.aggregates.cards.desk import Plastic
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.unit import write_spec
+from tapete.floor.money.accounts import CAGE, on_cards, wallet
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
 from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tests.floor.casino import give_chips

@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import select, update
 
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.accounts import ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.audited import LAST, note_passed, start_of
-from tapete.floor.closing import SNAPSHOTS, balance_at, balances_at, heads_at
-from tapete.floor.store import Store
+from tapete.floor.audit.audited import LAST, note_passed, start_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.money.closing import SNAPSHOTS, balance_at, balances_at, heads_at
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tests.floor.years import DAYS, Years
 
 
@@ -74,7 +74,7 @@ def test_snapshots_of_old_closes_are_not_kept_and_an_audit_cannot_begin_there(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert SNAPSHOTS > 7
-    monkeypatch.setattr("tapete.floor.closing.SNAPSHOTS", 2)
+    monkeypatch.setattr("tapete.floor.money.closing.SNAPSHOTS", 2)
     casino = Years(store)
     casino.past(4)
     assert start_of(store, DAYS[2]) == DAYS[2]

@@ -10,7 +10,7 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.view import TableView
+from tapete.floor.table.view import TableView
 from tests.floor.server import served
 
 TABLE = "chuck-a-luck-1"

@@ -9,11 +9,11 @@ import pytest
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
 from tapete.core.round.event import Announced
-from tapete.floor.chain import Chain
-from tapete.floor.clocks import USUAL, Clocks
-from tapete.floor.commands import SYSTEM, Act, Answer, AnyCommand, Bet, Leave, Ready, Sit
-from tapete.floor.dealer import Dealer
-from tapete.floor.due import Do, Draw, Reveal, Seal
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.clocks import USUAL, Clocks
+from tapete.floor.kernel.due import Do, Draw, Reveal, Seal
+from tapete.floor.table.commands import SYSTEM, Act, Answer, AnyCommand, Bet, Leave, Ready, Sit
 from tapete.floor.units.mesa import Mesa
 from tests.floor.casino import chain_of, envelope, opened, spec
 from tests.floor.test_minder import Kept

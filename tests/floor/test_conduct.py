@@ -8,7 +8,7 @@ import pytest
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.table.conduct import Cautioned, Excluded
-from tapete.floor.commands import AnyCommand, Caution, Exclude, Sit
+from tapete.floor.table.commands import AnyCommand, Caution, Exclude, Sit
 from tests.floor.casino import chain_of, envelope, opened, spec
 
 CROUPIER, JEFE, JUGADOR = "croupier", "jefe-de-mesa", "jugador"

@@ -14,9 +14,9 @@ import pytest
 from tapete.client import Client
 from tapete.core.book.roles import CROUPIERS, JEFE
 from tapete.core.table.roles import staff_of
-from tapete.floor.audit import audit
-from tapete.floor.commands import Open, Sit
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Open, Sit
 from tapete.games.registry import GAMES, find
 from tests.floor.console import Console
 from tests.floor.people import Staff

@@ -13,12 +13,12 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.audit import audit
-from tapete.floor.backup import back_up
-from tapete.floor.commands import Sit
-from tapete.floor.failpoints import POINTS
-from tapete.floor.picture import picture_of
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.failpoints import POINTS
+from tapete.floor.storage.backup import back_up
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Sit
 from tests.floor.process import LONG, QUICK, SLOW, Server
 from tests.floor.test_every_game import changed
 

@@ -12,17 +12,17 @@ from sqlalchemy import select, update
 from tapete.chance import seeded
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor import day as floor_day
-from tapete.floor import schema
-from tapete.floor.accounts import LedgerAccount, ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.calendar import calendar_of
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.commands import Leave, Sit, Tip
-from tapete.floor.day import DayReport
-from tapete.floor.register import Register
-from tapete.floor.shared import done_by_house
-from tapete.floor.store import Store
+from tapete.floor.aggregates.shared import done_by_house
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.money import day as floor_day
+from tapete.floor.money.accounts import LedgerAccount, ledger_account
+from tapete.floor.money.calendar import calendar_of
+from tapete.floor.money.day import DayReport
+from tapete.floor.people.register import Register
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Leave, Sit, Tip
 from tapete.floor.units.mesa import TableSpec, planned_terms
 from tests.floor.casino import PEOPLE, envelope, give_chips, something
 from tests.floor.casino import opened as open_table

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tapete.client import Client
-from tapete.floor.commands import Bring, PutAway
+from tapete.floor.table.commands import Bring, PutAway
 from tests.floor.process import LONG, SLOW, Server
 
 TABLE = "craps-1"

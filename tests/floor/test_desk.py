@@ -8,9 +8,9 @@ import pytest
 from tapete.chance import seeded
 from tapete.core.book.clause import clause
 from tapete.core.round.bets import Place
-from tapete.floor.acts import acts_of
-from tapete.floor.attending import desk_view
-from tapete.floor.commands import (
+from tapete.floor.table.acts import acts_of
+from tapete.floor.table.attending import desk_view
+from tapete.floor.table.commands import (
     Answer,
     AnyCommand,
     Begin,

@@ -11,7 +11,7 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.view import TableView
+from tapete.floor.table.view import TableView
 from tapete.games.registry import GAMES
 from tests.floor.server import served
 

@@ -22,14 +22,17 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
-from tapete.floor import hosting, minder, passwords, schema
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Bet, Sit
-from tapete.floor.people import Person
-from tapete.floor.store import Store
-from tapete.floor.writer import Writer
+from tapete.floor.audit.whole import audit
+from tapete.floor.house import hosting
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel import minder
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.people import passwords
+from tapete.floor.people.person import Person
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Bet, Sit
 from tests.floor.postgres import cluster, fresh_database, pg_ctl
 from tests.floor.process import LONG, SLOW, Server
 
@@ -355,7 +358,7 @@ def test_a_flood_of_logins_takes_no_lease_and_stops_no_table(
         assert go.wait(60)
         return False
 
-    monkeypatch.setattr("tapete.floor.register.verified", slow)
+    monkeypatch.setattr("tapete.floor.people.register.verified", slow)
 
     async def night() -> None:
         play = Night(url)

@@ -20,10 +20,10 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Choose, Option
 from tapete.core.round.bets import Place
 from tapete.floor.api.app import application
-from tapete.floor.backroom import BackRoom
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Bet, Sit
+from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.table.commands import Bet, Sit
 from tapete.games.registry import find
 from tapete.maths.exact import exact_odds
 from tapete.maths.inquiry.desk import advice

@@ -8,25 +8,25 @@ from typing import Any
 import pytest
 from sqlalchemy import event, select
 
-from tapete.floor import schema
-from tapete.floor.accounts import VAULT, wallet
-from tapete.floor.cage import _moves
-from tapete.floor.day import Moves
-from tapete.floor.desk import Movement, cage_movements, movements_of
-from tapete.floor.engine import WRITES
-from tapete.floor.kept_actas import in_full
-from tapete.floor.machine_room import days_of
-from tapete.floor.own_plays import find_plays
-from tapete.floor.own_rounds import own_round
-from tapete.floor.people import Person
-from tapete.floor.personal import Personal
-from tapete.floor.presence import places_of, to_be_seen_out
-from tapete.floor.protection import to_leave
-from tapete.floor.records import find_rounds, has_acta, read_audit, wins
-from tapete.floor.register import Register
-from tapete.floor.shared import stored
-from tapete.floor.signing import unsigned
-from tapete.floor.store import Store
+from tapete.floor.aggregates.shared import stored
+from tapete.floor.house.machine_room import days_of
+from tapete.floor.money.accounts import VAULT, wallet
+from tapete.floor.money.cage import _moves
+from tapete.floor.money.day import Moves
+from tapete.floor.money.desk import Movement, cage_movements, movements_of
+from tapete.floor.people.person import Person
+from tapete.floor.people.personal import Personal
+from tapete.floor.people.presence import places_of, to_be_seen_out
+from tapete.floor.people.protection import to_leave
+from tapete.floor.people.register import Register
+from tapete.floor.people.signing import unsigned
+from tapete.floor.rounds.own_plays import find_plays
+from tapete.floor.rounds.own_rounds import own_round
+from tapete.floor.rounds.records import find_rounds, has_acta, read_audit, wins
+from tapete.floor.storage import schema
+from tapete.floor.storage.engine import WRITES
+from tapete.floor.storage.kept_actas import in_full
+from tapete.floor.storage.store import Store
 from tests.floor.years import DAYS, Years
 
 

@@ -10,13 +10,13 @@ import pytest
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import CHIEFS, CROUPIERS, JUGADOR
-from tapete.floor.calendar import calendar_of
-from tapete.floor.commands import FailLight, MendLight
-from tapete.floor.day import ClosedDay, DayReport
-from tapete.floor.permissions import ADMINISTRADOR, CAJERO, PERMISSIONS, ROLES
-from tapete.floor.pots import PotReport
-from tapete.floor.store import now
-from tapete.floor.view import PotView
+from tapete.floor.aggregates.pots import PotReport
+from tapete.floor.money.calendar import calendar_of
+from tapete.floor.money.day import ClosedDay, DayReport
+from tapete.floor.people.permissions import ADMINISTRADOR, CAJERO, PERMISSIONS, ROLES
+from tapete.floor.storage.store import now
+from tapete.floor.table.commands import FailLight, MendLight
+from tapete.floor.table.view import PotView
 from tests.floor.people import Staff, call, staff_of
 from tests.floor.pots import BASE, GAME, POT, STILL
 from tests.floor.server import served

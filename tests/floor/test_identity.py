@@ -13,14 +13,14 @@ from typing import Any, cast
 import pytest
 
 from tapete.core.book.refused import Refused
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.commands import Resume
-from tapete.floor.identity import PACKAGE, digests, part_of, parts
-from tapete.floor.records import read_audit
-from tapete.floor.store import Store
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.identity import PACKAGE, digests, part_of, parts
+from tapete.floor.house.watching import approve, look
+from tapete.floor.rounds.records import read_audit
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Resume
 from tapete.floor.units import KINDS
 from tapete.floor.units.maquina.commands import Play
-from tapete.floor.watching import approve, look
 from tests.floor.machines import machine_spec
 
 GAMES = ("war", "big-six")

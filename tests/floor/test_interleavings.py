@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import VAULT, wallet
-from tapete.floor.ledger import Transfer
-from tapete.floor.store import Store
+from tapete.floor.money.accounts import VAULT, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage.store import Store
 
 STEPS = ("begin", "post", "commit")
 STUCK = 60.0

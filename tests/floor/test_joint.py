@@ -16,15 +16,15 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import at_seat
 from tapete.core.round.felt import PUBLIC
 from tapete.core.round.pot import MAIN
-from tapete.floor.accounts import in_plain_pot, ledger_account, wallet
-from tapete.floor.audit import audit
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import in_plain_pot, ledger_account, wallet
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import SalaSpec
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.spec import Joint, Pace
 from tapete.floor.units.sala.view import people_here
-from tapete.floor.writer import Writer
 from tapete.systems.bingo.joint import read_message, room_of
 from tapete.systems.bingo.told import BallCalled, CardsPassed
 from tests.floor.casino import envelope, give_chips

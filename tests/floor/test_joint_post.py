@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tapete.client import Client
-from tapete.floor.audit import audit
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala.post import set_link_key, signature
 from tests.floor.people import Staff, staff_of
 from tests.floor.postgres import fresh_database

@@ -10,14 +10,14 @@ import pytest
 
 from tapete.chance import seeded
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import VAULT, ledger_account, wallet
-from tapete.floor.chain import Chain, Step
-from tapete.floor.commands import Leave, Sit
-from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import Transfer
-from tapete.floor.store import Entry, Kept, LostUnit, Store, apart
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import VAULT, ledger_account, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage.store import Entry, Kept, LostUnit, Store, apart
+from tapete.floor.table.commands import Leave, Sit
 from tapete.floor.units.mesa import Mesa
-from tapete.floor.writer import Writer
 from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, something, spec
 from tests.floor.counter import Box, BoxSpec, put
 

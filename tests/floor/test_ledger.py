@@ -8,7 +8,7 @@ from tapete.core.book.account import BANK, CLP, PLAY, in_stack, on_spot, tournam
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
 from tapete.core.round.pot import MAIN
-from tapete.floor.accounts import (
+from tapete.floor.money.accounts import (
     CAGE,
     VAULT,
     WORLD,
@@ -19,8 +19,8 @@ from tapete.floor.accounts import (
     vault,
     wallet,
 )
-from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Hold, Leave, Release, Sit
-from tapete.floor.ledger import Transfer, balances
+from tapete.floor.money.ledger import Transfer, balances
+from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Hold, Leave, Release, Sit
 from tests.floor.casino import chain_of, envelope, opened, spec
 
 UNITS = (CLP, PLAY, tournament_unit("verano-2026"))

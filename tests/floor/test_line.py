@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import CAGE, in_tickets
 from tapete.floor.api.machines import watched
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.money.accounts import CAGE, in_tickets
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import kind as machines
 from tapete.floor.units.maquina import line as lines

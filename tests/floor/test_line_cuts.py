@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tapete.floor.store import Store
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import kind as machines
 from tapete.floor.units.maquina.wire import RESENDS, Wire

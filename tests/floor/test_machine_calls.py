@@ -14,8 +14,8 @@ import pytest
 from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api.machines import calls_of, significant
-from tapete.floor.clocks import Clocks
-from tapete.floor.store import Store
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.house import ROLES

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tapete.floor import machine_plays
-from tapete.floor.chain import Chain
-from tapete.floor.machine_plays import PlayOut, plays_before, recalled
-from tapete.floor.store import Store
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.rounds import machine_plays
+from tapete.floor.rounds.machine_plays import PlayOut, plays_before, recalled
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
 from tests.floor.casino import give_chips, leased

@@ -13,9 +13,9 @@ from tapete.client import Client
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.clocks import Clocks
-from tapete.floor.plain_pots import planned_pot
-from tapete.floor.unit import Ref
+from tapete.floor.aggregates.plain_pots import planned_pot
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.unit import Ref
 from tapete.floor.units.maquina import commands as do
 from tapete.systems.machines.library import certificate, shipped
 from tapete.systems.pot.aggregate import POT

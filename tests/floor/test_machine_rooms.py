@@ -7,11 +7,11 @@ import pytest
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
+from tapete.floor.aggregates.plain_pots import planned_pot
 from tapete.floor.api.machines import hall_row, significant
-from tapete.floor.machine_plays import recalled
-from tapete.floor.machine_room import days_of, reconciled, register
-from tapete.floor.plain_pots import planned_pot
-from tapete.floor.store import Store
+from tapete.floor.house.machine_room import days_of, reconciled, register
+from tapete.floor.rounds.machine_plays import recalled
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import KIND, check_register, pot_shown
 from tapete.systems.machines.states import LOCKED

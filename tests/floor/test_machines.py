@@ -16,22 +16,22 @@ from msgspec.structs import replace
 from tapete.chance import seeded
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import LedgerAccount, ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain
-from tapete.floor.clocks import Clocks
-from tapete.floor.due import Do, Until
-from tapete.floor.keeper import Keeper
-from tapete.floor.ledger import Transfer, balances
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
-from tapete.floor.unit import Ref, Surroundings
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.due import Do, Until
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.unit import Ref, Surroundings
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import LedgerAccount, ledger_account
+from tapete.floor.money.ledger import Transfer, balances
+from tapete.floor.storage.store import Store
 from tapete.floor.units import build
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import KIND, check_register, opening
-from tapete.floor.writer import Writer
 from tapete.systems.machines.library import shipped
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Open, Publish

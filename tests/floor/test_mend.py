@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import update
 
 from tapete.cli.main import main
-from tapete.floor import schema
-from tapete.floor.accounts import ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain, link
-from tapete.floor.commands import Answer
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.chain import Chain, link
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Answer
 from tapete.floor.units.mesa import Mesa
 from tapete.floor.units.mesa.mend import NotMended, void_round
 from tests.floor.casino import give_chips, leased

@@ -12,12 +12,12 @@ from tapete.chance import seeded
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import CAGE, VAULT, WORLD, ledger_account
-from tapete.floor.chain import Chain, Step
-from tapete.floor.commands import Sit, Void
-from tapete.floor.ledger import balances
-from tapete.floor.store import LostUnit, Repeated, Store
-from tapete.floor.unit import Ref, Surroundings
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.unit import Ref, Surroundings
+from tapete.floor.money.accounts import CAGE, VAULT, WORLD, ledger_account
+from tapete.floor.money.ledger import balances
+from tapete.floor.storage.store import LostUnit, Repeated, Store
+from tapete.floor.table.commands import Sit, Void
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tapete.floor.units.mesa.kind import build
 from tapete.games.registry import GAMES

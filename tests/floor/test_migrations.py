@@ -10,17 +10,17 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, select, text
 
-from tapete.floor import schema
-from tapete.floor.accounts import ledger_account, wallet
-from tapete.floor.audit import check_audit_log, check_balances, check_steps
-from tapete.floor.audit_shared import check_shared
-from tapete.floor.migrations import NewerDatabase, Unversioned, head, scripts, upgrade
-from tapete.floor.pots import PotHost
-from tapete.floor.presence import sat_down
-from tapete.floor.register import Register
-from tapete.floor.shared import read_entries
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.pots import PotHost
+from tapete.floor.aggregates.shared import read_entries
+from tapete.floor.audit.shared import check_shared
+from tapete.floor.audit.whole import check_audit_log, check_balances, check_steps
+from tapete.floor.money.accounts import ledger_account, wallet
+from tapete.floor.people.presence import sat_down
+from tapete.floor.people.register import Register
+from tapete.floor.storage import schema
+from tapete.floor.storage.migrations import NewerDatabase, Unversioned, head, scripts, upgrade
+from tapete.floor.storage.store import Store
 from tapete.floor.units.mesa import TableSpec
 from tapete.systems.progressive.commands import Activate, Suspend
 from tapete.systems.progressive.journal import PROGRESSIVE

@@ -15,23 +15,23 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from tapete.core.round.ask import ChanceAsk
 from tapete.core.round.bets import Place
-from tapete.floor import minder as minding
-from tapete.floor import schema
-from tapete.floor.accounts import VAULT
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.chain import Chain, Step
-from tapete.floor.clocks import Clocks, steady
-from tapete.floor.commands import Answer, Begin, Bet, CloseBets, Leave, Sit, Tick, Wait
-from tapete.floor.dealer import Dealer
-from tapete.floor.due import Do, Draw, Idle, Seal, Until
-from tapete.floor.keeper import Keeper
-from tapete.floor.minder import Minder
-from tapete.floor.nodename import Name, NameTaken
-from tapete.floor.store import Store
-from tapete.floor.unit import write_spec
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.nodename import Name, NameTaken
+from tapete.floor.kernel import minder as minding
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.clocks import Clocks, steady
+from tapete.floor.kernel.due import Do, Draw, Idle, Seal, Until
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.unit import write_spec
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import VAULT
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.storage.watchdog import DatabaseDown, Watchdog
+from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Leave, Sit, Tick, Wait
 from tapete.floor.units.mesa import Mesa
-from tapete.floor.watchdog import DatabaseDown, Watchdog
-from tapete.floor.writer import Writer
 from tests.floor.casino import envelope, give_chips, leased, opened, spec
 from tests.floor.postgres import fresh_database
 

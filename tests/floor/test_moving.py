@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from tapete.floor.api.app import application
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino
-from tapete.floor.clocks import Clocks
-from tapete.floor.settings import Settings
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.settings import Settings
+from tapete.floor.kernel.clocks import Clocks
 
 STILL = Clocks(betting=3600.0, decision=3600.0, pause=0.0)
 WAR, JACK = "war-1", "black-jack-1"

@@ -12,17 +12,18 @@ import pytest
 from sqlalchemy import func, select
 
 from tapete.core.book.refused import Refused
-from tapete.floor import casino as houses
-from tapete.floor import names, register, schema
 from tapete.floor.api.app import application
 from tapete.floor.api.refusals import denied, names_at_hand
-from tapete.floor.attending import find_people
-from tapete.floor.casino import Casino
-from tapete.floor.desk import find_people as find_files
-from tapete.floor.people import Person
-from tapete.floor.register import Register
-from tapete.floor.settings import Settings
-from tapete.floor.store import Store
+from tapete.floor.house import casino as houses
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.settings import Settings
+from tapete.floor.money.desk import find_people as find_files
+from tapete.floor.people import names, register
+from tapete.floor.people.person import Person
+from tapete.floor.people.register import Register
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.attending import find_people
 from tests.floor.people import PASSWORD, some_rut
 
 NOW = 1_790_000_000.0

@@ -11,14 +11,14 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tapete.client import Client
-from tapete.floor import schema
 from tapete.floor.api.listening import MOVED
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.hosting import Hosting
-from tapete.floor.store import Store
-from tapete.floor.unit import Spec
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.hosting import Hosting
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.unit import Spec
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tapete.floor.units.mesa import TableSpec
 from tests.floor.postgres import fresh_database
 from tests.floor.process import LONG, SLOW, Server

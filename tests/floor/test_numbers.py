@@ -16,11 +16,11 @@ from tapete.chance.numbers import HOUSE, again, promised_number, shuffled, toget
 from tapete.cli.main import main
 from tapete.client import Client
 from tapete.core.book.refused import Refused
-from tapete.floor.audit import audit
-from tapete.floor.commands import CloseBets, CloseNumbers, GiveNumber, OpenNumber
-from tapete.floor.due import Do, Draw, Seal, Until
-from tapete.floor.orders import Order
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.chance.orders import Order
+from tapete.floor.kernel.due import Do, Draw, Seal, Until
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import CloseBets, CloseNumbers, GiveNumber, OpenNumber
 from tests.floor.people import call
 from tests.floor.server import served
 from tests.floor.test_company import Evening, bets, sits

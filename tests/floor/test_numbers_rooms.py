@@ -14,25 +14,25 @@ from sqlalchemy import update
 from tapete.chance import seeded
 from tapete.chance.numbers import promised_number, shuffled, use_of
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.commands import GiveNumber, OpenNumber
-from tapete.floor.dealer import Dealer
-from tapete.floor.due import Do, Until
-from tapete.floor.keeper import Keeper
-from tapete.floor.minder import Minder
-from tapete.floor.own_plays import find_plays, own_play
-from tapete.floor.own_rounds import own_round
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope, Surroundings
+from tapete.floor.audit.whole import audit
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.kernel.due import Do, Until
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.unit import Envelope, Surroundings
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.rounds.own_plays import find_plays, own_play
+from tapete.floor.rounds.own_rounds import own_round
+from tapete.floor.rounds.verifying import Checked, NotOpen, check_saved
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import GiveNumber, OpenNumber
 from tapete.floor.units import build
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as at
 from tapete.floor.units.maquina.kind import KIND
 from tapete.floor.units.sala import Sala
 from tapete.floor.units.sala import commands as do
-from tapete.floor.verifying import Checked, NotOpen, check_saved
-from tapete.floor.writer import Writer
 from tapete.systems.bingo.hall import TRADITIONAL
 from tests.floor.casino import envelope, give_chips, leased
 from tests.floor.hall import Kept, without_pot

@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed
 from tapete.client import Client, TableClient
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.audit import audit
-from tapete.floor.calendar import calendar_of
-from tapete.floor.commands import Exclude
-from tapete.floor.picture import picture_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.calendar import calendar_of
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.table.commands import Exclude
 from tests.floor.people import Staff, call, log_in, some_rut, staff_of
 from tests.floor.server import served
 

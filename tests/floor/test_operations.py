@@ -18,15 +18,15 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from structlog.testing import capture_logs
 
-import tapete.floor.metrics
+import tapete.floor.house.metrics
 from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import COOKIE
-from tapete.floor.audit import audit, counts
-from tapete.floor.casino import Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Leave
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit, counts
+from tapete.floor.house.casino import Settings
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Leave
 from tests.floor.casino import chain_of, give_chips, leased, spec
 from tests.floor.postgres import binaries, fresh_database
 from tests.floor.server import served
@@ -51,7 +51,7 @@ def test_the_reference_names_every_setting_with_its_default() -> None:
 def test_the_page_names_every_metric_and_no_other() -> None:
     said = set(re.findall(r"^\| `(tapete_\w+?)(?:_total)?(?:\{.*?\})?` \|", PAGE.read_text("utf-8"),
                           re.MULTILINE))  # fmt: skip
-    made = [m for m in vars(tapete.floor.metrics).values()
+    made = [m for m in vars(tapete.floor.house.metrics).values()
             if isinstance(m, prometheus_client.metrics.MetricWrapperBase)]  # fmt: skip
     assert said == {metric._name for metric in made}
 

@@ -19,15 +19,10 @@ from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import act_in, read_event, read_record
 from tapete.core.round.cards import DECK, Card, mazo
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.checks import prove
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Begin, Bet
-from tapete.floor.dealer import Dealer
-from tapete.floor.keeper import Keeper
-from tapete.floor.minder import Minder
-from tapete.floor.orders import (
+from tapete.floor.audit.checks import prove
+from tapete.floor.audit.whole import audit
+from tapete.floor.chance.dealer import Dealer
+from tapete.floor.chance.orders import (
     Opened,
     Order,
     Pack,
@@ -36,10 +31,15 @@ from tapete.floor.orders import (
     new_order,
     promise_of,
 )
-from tapete.floor.replays import find_played, steps_of
-from tapete.floor.store import Kept, Store
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.rounds.replays import find_played, steps_of
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Kept, Store
+from tapete.floor.table.commands import Begin, Bet
 from tapete.floor.units.mesa import Mesa
-from tapete.floor.writer import Writer
 from tests.floor.casino import leased, opened, spec
 from tests.floor.server import served
 from tests.floor.test_every_game import changed, one_move, sit

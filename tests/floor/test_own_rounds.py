@@ -14,9 +14,9 @@ from tapete.client import Client, TableClient
 from tapete.core.round.acta import read_record
 from tapete.core.round.replay import replay
 from tapete.floor.api.app import application
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import CloseBets
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.table.commands import CloseBets
 from tapete.games.registry import find
 from tests.floor.people import call
 from tests.floor.server import served

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, text, update
 
 from tapete.chance import seeded
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.chain import Step
-from tapete.floor.migrations import upgrade
-from tapete.floor.packing import MARK, NUMBER, packed, unpacked
-from tapete.floor.presence import write_presence
-from tapete.floor.replays import find_played
-from tapete.floor.store import Store, row_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.chain import Step
+from tapete.floor.people.presence import write_presence
+from tapete.floor.rounds.replays import find_played
+from tapete.floor.storage import schema
+from tapete.floor.storage.migrations import upgrade
+from tapete.floor.storage.packing import MARK, NUMBER, packed, unpacked
+from tapete.floor.storage.store import Store, row_of
 from tests.floor.casino import (
     chain_of,
     give_chips,
@@ -44,7 +44,7 @@ def test_any_text_is_read_back_to_the_letter(said: str) -> None:
 
 def test_words_that_were_given_out_never_change() -> None:
     for number, digest in GIVEN_OUT.items():
-        words = (files("tapete.floor") / f"words-{number}.txt").read_bytes()
+        words = (files("tapete.floor.storage") / f"words-{number}.txt").read_bytes()
         assert hashlib.sha256(words).hexdigest() == digest
     assert max(GIVEN_OUT) == NUMBER
 

@@ -17,9 +17,9 @@ from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.papers import Papers, check_papers
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.casino import Casino
-from tapete.floor.office import create_table
-from tapete.floor.settings import Settings
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.office import create_table
+from tapete.floor.house.settings import Settings
 from tapete.games.registry import find
 from tests.floor.server import served
 

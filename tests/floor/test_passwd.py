@@ -8,7 +8,7 @@ import pytest
 
 from tapete.cli.main import main
 from tapete.core.book.refused import Refused
-from tapete.floor.casino import Casino, Settings
+from tapete.floor.house.casino import Casino, Settings
 
 
 def test_a_lost_password_is_replaced_on_the_machine(

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from tapete.floor.workers import patience
-from tapete.floor.workers.serving import server_config
+from tapete.floor.house.workers import patience
+from tapete.floor.house.workers.serving import server_config
 
 HEAD = b"POST /x HTTP/1.1\r\nHost: x\r\n"
 UNFINISHED = (b"", HEAD, HEAD + b"Content-Length: 9\r\n\r\n{")

@@ -11,15 +11,16 @@ from argon2 import PasswordHasher
 from sqlalchemy import update
 
 from tapete.core.book.refused import Refused
-from tapete.floor import first_start, schema
-from tapete.floor.accounts import VAULT, wallet
-from tapete.floor.audit import audit, check_audit_log
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.ledger import Transfer
-from tapete.floor.people import BARRED, OF_TOURNAMENTS, Person, Reason, check_digit, rut
-from tapete.floor.register import SESSION_SECONDS, SESSIONS_MAX, Register
-from tapete.floor.shared import Hosts
-from tapete.floor.store import Store
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.audit.whole import audit, check_audit_log
+from tapete.floor.house import first_start
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.money.accounts import VAULT, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.person import BARRED, OF_TOURNAMENTS, Person, Reason, check_digit, rut
+from tapete.floor.people.register import SESSION_SECONDS, SESSIONS_MAX, Register
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tests.floor.casino import give_chips
 from tests.floor.people import PASSWORD, some_rut
 

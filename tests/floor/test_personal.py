@@ -17,16 +17,16 @@ from sqlalchemy import Connection
 from tapete.core.book.account import BANK
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
-from tapete.floor import schema
-from tapete.floor.accounts import CAGE, VAULT, at_unit, wallet
-from tapete.floor.audit import audit
-from tapete.floor.housekey import HouseKey, MissingKey, Sealed, WrongKey, key_file
-from tapete.floor.ledger import Transfer
-from tapete.floor.people import Person
-from tapete.floor.personal import ANSWERED_IN, Personal
-from tapete.floor.register import Register
-from tapete.floor.sealed_papers import KEPT
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.accounts import CAGE, VAULT, at_unit, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.housekey import HouseKey, MissingKey, Sealed, WrongKey, key_file
+from tapete.floor.people.person import Person
+from tapete.floor.people.personal import ANSWERED_IN, Personal
+from tapete.floor.people.register import Register
+from tapete.floor.people.sealed_papers import KEPT
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS
 from tests.floor.people import PASSWORD, some_rut
 
@@ -248,7 +248,7 @@ def test_papers_of_an_older_database_are_sealed_when_it_is_brought_to_this_versi
 ) -> None:
     from sqlalchemy import text
 
-    from tapete.floor.migrations import upgrade
+    from tapete.floor.storage.migrations import upgrade
 
     old = Store(nothing)
     with old.writes.begin() as connection:

@@ -19,21 +19,21 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.core.round.bets import Place
 from tapete.core.round.terms import TermsSet
-from tapete.floor.accounts import vault, wallet
 from tapete.floor.api.app import HealthView, health
 from tapete.floor.api.tables import _table_row
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Bet, CloseBets, SetTerms, Sit
-from tapete.floor.in_force import POT_SET, planned_changes, pot_changes, set_pots
-from tapete.floor.ledger import Transfer
-from tapete.floor.permissions import ADMINISTRADOR
-from tapete.floor.planning import FIXED
-from tapete.floor.records import read_audit
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
-from tapete.floor.watching import approve, look
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.in_force import POT_SET, planned_changes, pot_changes, set_pots
+from tapete.floor.house.planning import FIXED
+from tapete.floor.house.watching import approve, look
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.money.accounts import vault, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.permissions import ADMINISTRADOR
+from tapete.floor.rounds.records import read_audit
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Bet, CloseBets, SetTerms, Sit
 from tapete.systems.progressive.state import terms_of
 
 GAMES = ("ruleta-francesa", "war", "caribbean-poker")

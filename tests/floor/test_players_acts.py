@@ -12,11 +12,11 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.acts import ActView
-from tapete.floor.audit import audit
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Act
-from tapete.floor.picture import picture_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.storage.picture import picture_of
+from tapete.floor.table.acts import ActView
+from tapete.floor.table.commands import Act
 from tests.floor.server import served
 
 SLOW = Clocks(betting=60.0, decision=60.0, pause=60.0)

@@ -16,17 +16,17 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Pick
 from tapete.core.round.bets import Place
 from tapete.core.round.event import Announced, BetReturned
-from tapete.floor import schema
-from tapete.floor.accounts import VAULT, at_table, ledger_account, wallet
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino
-from tapete.floor.chain import Step
-from tapete.floor.commands import Answer, Bet, CloseBets, FailLight, MendLight, Void
-from tapete.floor.keeper import Keeper
-from tapete.floor.pots import PotHost
-from tapete.floor.shared import last_memory, read_entries
-from tapete.floor.store import Store
-from tapete.floor.writer import Writer
+from tapete.floor.aggregates.pots import PotHost
+from tapete.floor.aggregates.shared import last_memory, read_entries
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino
+from tapete.floor.kernel.chain import Step
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import VAULT, at_table, ledger_account, wallet
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Answer, Bet, CloseBets, FailLight, MendLight, Void
 from tapete.systems.pot.events import BetDivided, PotEvent, PrizePaid, RoundUndone
 from tapete.systems.progressive.commands import Feed
 from tapete.systems.progressive.journal import PROGRESSIVE, ProgressiveJournal
@@ -346,7 +346,7 @@ def test_nodes_that_wait_for_each_other_both_get_to_write(postgres: str) -> None
 def test_a_pot_is_read_back_from_where_it_was_last_written_down(
     url: str, floor: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tapete.floor.shared.MEMORY_EVERY", 4)
+    monkeypatch.setattr("tapete.floor.aggregates.shared.MEMORY_EVERY", 4)
 
     async def play(casino: Casino) -> None:
         a = await opened(casino, "A")

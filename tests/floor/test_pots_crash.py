@@ -10,11 +10,11 @@ import httpx
 import pytest
 
 from tapete.client import Client
-from tapete.floor.audit import audit
-from tapete.floor.failpoints import SHARED_POINTS
-from tapete.floor.pots import PotHost
-from tapete.floor.store import Store
-from tapete.floor.view import PotView
+from tapete.floor.aggregates.pots import PotHost
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.failpoints import SHARED_POINTS
+from tapete.floor.storage.store import Store
+from tapete.floor.table.view import PotView
 from tests.floor.pots import BASE, GAME, POT
 from tests.floor.process import Server
 

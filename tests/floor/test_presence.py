@@ -15,17 +15,18 @@ from sqlalchemy import insert
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
-from tapete.floor import door, schema
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import Bet, Leave, Sit
-from tapete.floor.door import keep_the_door, see_out, see_out_barred
-from tapete.floor.office import create_table, keep_out
-from tapete.floor.people import Person
-from tapete.floor.presence import places_of
-from tapete.floor.register import Register
-from tapete.floor.sealed_papers import mark_of
-from tapete.floor.store import Store
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.office import create_table, keep_out
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.people import door
+from tapete.floor.people.door import keep_the_door, see_out, see_out_barred
+from tapete.floor.people.person import Person
+from tapete.floor.people.presence import places_of
+from tapete.floor.people.register import Register
+from tapete.floor.people.sealed_papers import mark_of
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Bet, Leave, Sit
 from tapete.floor.units import KINDS
 from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, spec
 from tests.floor.money import money_file

@@ -15,18 +15,18 @@ from tapete.chance import seeded
 from tapete.core.book.account import CLP
 from tapete.core.book.refused import Refused
 from tapete.core.round.bets import Place
-from tapete.floor import commands as table
-from tapete.floor import schema
-from tapete.floor.accounts import VAULT, ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.clocks import Clocks
-from tapete.floor.door import see_out_barred
-from tapete.floor.ledger import Transfer
-from tapete.floor.office import create_table
-from tapete.floor.people import Person
-from tapete.floor.protection import LATER, Limit, played
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.office import create_table
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.money.accounts import VAULT, ledger_account
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.door import see_out_barred
+from tapete.floor.people.person import Person
+from tapete.floor.people.protection import LATER, Limit, played
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table import commands as table
 from tapete.floor.units.maquina import commands as machine
 from tapete.floor.units.mesa import TableSpec
 from tapete.floor.units.sala import commands as hall

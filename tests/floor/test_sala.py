@@ -16,19 +16,19 @@ from tapete.core.round.event import at_seat
 from tapete.core.round.felt import PUBLIC
 from tapete.core.round.pot import MAIN
 from tapete.core.round.replay import replay
-from tapete.floor import schema
-from tapete.floor.accounts import in_plain_pot, ledger_account, wallet
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain
-from tapete.floor.commands import SYSTEM, Answer, Promise
-from tapete.floor.due import Do, Idle, Seal, Until
-from tapete.floor.kept_actas import in_full
-from tapete.floor.orders import promise_of
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.chance.orders import promise_of
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.due import Do, Idle, Seal, Until
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import in_plain_pot, ledger_account, wallet
+from tapete.floor.storage import schema
+from tapete.floor.storage.kept_actas import in_full
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import SYSTEM, Answer, Promise
 from tapete.floor.units.sala import Sala
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.view import people_here
-from tapete.floor.writer import Writer
 from tapete.systems.bingo.design import Design
 from tapete.systems.rounds import find
 from tests.floor.casino import envelope, give_chips

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from tapete.core.round.pot import MAIN
-from tapete.floor.accounts import in_plain_pot, ledger_account, wallet
-from tapete.floor.audit import audit
-from tapete.floor.due import Idle, Until
-from tapete.floor.failpoints import POINTS, SHARED_POINTS
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.due import Idle, Until
+from tapete.floor.kernel.failpoints import POINTS, SHARED_POINTS
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import in_plain_pot, ledger_account, wallet
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import Sala, SalaSpec
 from tapete.floor.units.sala import commands as do
-from tapete.floor.writer import Writer
 from tests.floor.casino import envelope, give_chips
 from tests.floor.hall import POT, Kept, hall, with_pot
 from tests.floor.killed import killed

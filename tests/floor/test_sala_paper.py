@@ -17,16 +17,16 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.core.round.event import at_seat
 from tapete.core.round.record import line_of_event
-from tapete.floor.accounts import ledger_account, wallet
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain, Step
-from tapete.floor.due import Idle
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.due import Idle
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import ledger_account, wallet
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import Sala, SalaSpec
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.book import books_of
 from tapete.floor.units.sala.spec import Pace
-from tapete.floor.writer import Writer
 from tapete.systems.bingo.hall import TRADITIONAL
 from tests.floor.casino import envelope, give_chips
 from tests.floor.hall import Kept, without_pot

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from tapete.core.round.event import at_seat
-from tapete.floor.chain import Chain
-from tapete.floor.commands import SYSTEM
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala import Sala
 from tapete.floor.units.sala import commands as do
 from tapete.systems.bingo.design import Design

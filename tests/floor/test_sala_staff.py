@@ -15,19 +15,19 @@ from tapete.core.book.papers import Papers
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.core.round.event import at_seat
-from tapete.floor.accounts import wallet
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino
-from tapete.floor.chain import Chain
-from tapete.floor.due import Draw, Until
-from tapete.floor.office import create_units
-from tapete.floor.settings import Settings
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.office import create_units
+from tapete.floor.house.settings import Settings
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.due import Draw, Until
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import wallet
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import Sala
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.book import books_of
 from tapete.floor.units.sala.spec import Pace
-from tapete.floor.writer import Writer
 from tapete.systems.bingo.hall import DUTIES
 from tests.floor.casino import give_chips
 from tests.floor.hall import Kept, without_pot

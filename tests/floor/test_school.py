@@ -10,8 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tapete.floor.backroom import BackRoom
-from tapete.floor.tutor import Tutor
+from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.tutor import Tutor
 from tapete.school import payment
 from tapete.school.drill import Drill
 from tapete.school.payment import PAGOS

@@ -12,12 +12,7 @@ from sqlalchemy import Connection, update
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import Plan, plan
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.audit import check_balances
-from tapete.floor.audit_shared import check_shared
-from tapete.floor.keeper import Keeper
-from tapete.floor.port import Overtaken
-from tapete.floor.shared import (
+from tapete.floor.aggregates.shared import (
     HOUSE,
     AnyShared,
     Hosts,
@@ -29,9 +24,14 @@ from tapete.floor.shared import (
     stored,
     write_pending,
 )
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope, Outcome, Ref, Spec
-from tapete.floor.writer import Writer
+from tapete.floor.audit.shared import check_shared
+from tapete.floor.audit.whole import check_balances
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.port import Overtaken
+from tapete.floor.kernel.unit import Envelope, Outcome, Ref, Spec
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tests.core.counters import COUNTER, AnyCommand, Counter, CounterEvent, Enter, LeaveRoom
 from tests.floor.casino import give_chips, leased
 from tests.floor.counter import Box, BoxSpec, Put, put
@@ -240,7 +240,7 @@ def test_whoever_was_overtaken_reads_anew(casino: Store) -> None:
 def test_the_state_is_written_down_now_and_then_and_gone_on_from(
     casino: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tapete.floor.shared.MEMORY_EVERY", 4)
+    monkeypatch.setattr("tapete.floor.aggregates.shared.MEMORY_EVERY", 4)
     host = Door("norte", casino)
     for n in range(8):
         host.journal.do(Enter(1, f"número {n}\u2028"))

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import update
 
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.auditing import picture_of
-from tapete.floor.signatures import is_signed
-from tapete.floor.signing import NEAR, check_signed, required_since, set_required
-from tapete.floor.store import Store
+from tapete.floor.audit.auditing import picture_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.people.signatures import is_signed
+from tapete.floor.people.signing import NEAR, check_signed, required_since, set_required
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
 from tests.floor.casino import give_chips, leased
 from tests.floor.machines import Visit, machine_spec

@@ -15,8 +15,8 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ruling
 from tapete.core.round.bets import Noticed, Place
 from tapete.core.round.event import Announced, Event, Ruled
-from tapete.floor.chain import Chain
-from tapete.floor.commands import (
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.table.commands import (
     Act,
     AnnounceLast,
     Answer,

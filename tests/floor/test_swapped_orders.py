@@ -15,19 +15,19 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Choose
 from tapete.core.round.bets import Place
 from tapete.core.round.cards import Card
-from tapete.floor import schema
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain, link, said_of
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import SYSTEM, Bet, OpenOrder, Promise, Sit
-from tapete.floor.dealer import BrokenSeal, Dealer
-from tapete.floor.keeper import Keeper
-from tapete.floor.minder import Minder
-from tapete.floor.orders import Order, new_order
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.chance.dealer import BrokenSeal, Dealer
+from tapete.floor.chance.orders import Order, new_order
+from tapete.floor.kernel.chain import Chain, link, said_of
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import SYSTEM, Bet, OpenOrder, Promise, Sit
 from tapete.floor.units.mesa import Mesa
 from tapete.floor.units.mesa.promises import gives_card
-from tapete.floor.writer import Writer
 from tests.floor.casino import envelope, give_chips, leased, opened, spec
 
 CLAUSE = pytest.mark.clause("CAT-I.1-04")

@@ -13,16 +13,16 @@ from sqlalchemy import select, update
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.accounts import CAGE, in_tickets, wallet
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.people import Person
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
-from tapete.floor.tickets.codes import bar_code, qr_code, read_widths, widths
-from tapete.floor.tickets.host import KEY, seal_of
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.aggregates.tickets.codes import bar_code, qr_code, read_widths, widths
+from tapete.floor.aggregates.tickets.host import KEY, seal_of
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.money.accounts import CAGE, in_tickets, wallet
+from tapete.floor.people.person import Person
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
 from tapete.systems.machines.tickets import TICKET_BOOK, Issue, OpenBook, Present, Reserve
 from tapete.systems.machines.validation import Seal

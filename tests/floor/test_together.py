@@ -10,14 +10,14 @@ import pytest
 
 from tapete.chance import seeded
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain, Step
-from tapete.floor.keeper import Keeper
-from tapete.floor.port import Kept, LostUnit
-from tapete.floor.store import Store
-from tapete.floor.together import together
-from tapete.floor.writer import Writer
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.port import Kept, LostUnit
+from tapete.floor.kernel.together import together
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.storage.store import Store
 from tests.floor.casino import give_chips, leased
 from tests.floor.counter import Box, BoxSpec, empty, put, toss
 

@@ -13,12 +13,12 @@ import pytest
 
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import wallet
-from tapete.floor.chain import Chain
-from tapete.floor.due import Do, Until
-from tapete.floor.port import Entry
-from tapete.floor.store import Store
-from tapete.floor.unit import Surroundings
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.due import Do, Until
+from tapete.floor.kernel.port import Entry
+from tapete.floor.kernel.unit import Surroundings
+from tapete.floor.money.accounts import wallet
+from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS, build
 from tapete.floor.units.torneo.kind import to_come
 from tapete.floor.units.torneo.spec import TorneoSpec

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.store import Store
-from tapete.floor.unit import Surroundings
+from tapete.floor.kernel.unit import Surroundings
+from tapete.floor.storage.store import Store
 from tapete.floor.units import build
 from tapete.floor.units.torneo.kind import table_of
 from tapete.floor.units.torneo.tables import dealing

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from tapete.core.book.roles import JUGADOR
-from tapete.floor.commands import SYSTEM
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.torneo.rules import ALLOWED, DIRECTOR_DE_TORNEO
 from tapete.systems.tournament.life import commands as do
 

@@ -12,7 +12,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import CardSeen, CommissionTaken, Ruled
 from tapete.core.table.roles import staff_of
 from tapete.core.table.table import Table
-from tapete.floor.people import OF_TOURNAMENTS, Person
+from tapete.floor.people.person import OF_TOURNAMENTS, Person
 from tapete.floor.units import KINDS
 from tapete.games.poker.circle.rulings import DealFault, HandRestored, TwoSteps
 from tapete.games.poker.circle.speak import CardsExposed

@@ -14,7 +14,7 @@ import pytest
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
-from tapete.floor.audit import audit
+from tapete.floor.audit.whole import audit
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.unit import list_of
 from tapete.floor.units.torneo.machines import has_played

@@ -12,8 +12,8 @@ import pytest
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import wallet
-from tapete.floor.audit import audit
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.accounts import wallet
 from tapete.floor.units.torneo.kind import to_come
 from tests.floor.casino import give_chips
 from tests.floor.people import PASSWORD

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete.core.round.felt import PUBLIC
-from tapete.floor.people import Person
+from tapete.floor.people.person import Person
 from tapete.floor.units.torneo.kind import KIND
 from tapete.floor.units.torneo.view import PAPERS, STAFF, EntrantView
 from tests.floor.people import PASSWORD, some_rut

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tapete.core.book.plan import plan
-from tapete.floor.unit import Mark
+from tapete.floor.kernel.unit import Mark
 from tapete.floor.units.torneo.documents import information
 from tapete.floor.units.torneo.kind import KIND
 from tapete.floor.units.torneo.papers import notified, participants, ranking

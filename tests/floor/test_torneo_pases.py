@@ -15,7 +15,7 @@ import pytest
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
-from tapete.floor.audit import audit
+from tapete.floor.audit.whole import audit
 from tests.floor.played import ID, House
 
 BLACK_JACK = (files("tapete") / "bases" / "black-jack.toml").read_text("utf-8")

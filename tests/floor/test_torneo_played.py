@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import wallet
-from tapete.floor.audit import audit
-from tapete.floor.companions import Companions
-from tapete.floor.door import send_away
-from tapete.floor.people import is_bot
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.accounts import wallet
+from tapete.floor.people.door import send_away
+from tapete.floor.people.person import is_bot
+from tapete.floor.table.companions import Companions
 from tapete.games.poker.circle.ohh import read_ohh
 from tests.floor.played import ID, QUICK, House, bases
 

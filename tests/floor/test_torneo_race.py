@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tapete.floor.audit import audit
+from tapete.floor.audit.whole import audit
 from tapete.floor.units.torneo.direction import colour_ups
 from tests.floor.played import ID, House, bases
 from tests.floor.test_torneo_played import agree, conserved

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from tapete.core.round.felt import PUBLIC
-from tapete.floor.accounts import wallet
+from tapete.floor.money.accounts import wallet
 from tapete.floor.units.torneo.tables import concerned, dealing
 from tapete.floor.units.torneo.view import STAFF
 from tapete.systems.tournament.life import commands as do

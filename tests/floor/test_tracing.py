@@ -13,10 +13,10 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from tapete.core.book.refused import Refused
-from tapete.floor import tracing
-from tapete.floor.store import Store
+from tapete.floor.house import tracing
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.storage.store import Store
 from tapete.floor.units.sala import commands as do
-from tapete.floor.writer import Writer
 from tests.floor.casino import envelope
 from tests.floor.hall import Kept, without_pot
 

@@ -11,14 +11,14 @@ from sqlalchemy import select
 
 from tapete.chance import seeded
 from tapete.core.book.refused import Refused
-from tapete.floor import schema
-from tapete.floor.accounts import ledger_account
-from tapete.floor.audit import audit
-from tapete.floor.chain import Chain, Step
-from tapete.floor.keeper import MEMORY_EVERY, Keeper
-from tapete.floor.port import Kept
-from tapete.floor.store import Store
-from tapete.floor.writer import Writer
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.keeper import MEMORY_EVERY, Keeper
+from tapete.floor.kernel.port import Kept
+from tapete.floor.kernel.writer import Writer
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 from tests.floor.casino import chain_of, give_chips, leased, opened, spec
 from tests.floor.counter import Box, BoxSpec, empty, put, something
 from tests.floor.simulation import TABLE, World, simulate

@@ -9,13 +9,13 @@ from tapete.chance import seeded
 from tapete.core.book.account import CLP, PLAY
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import VAULT, vault, wallet
-from tapete.floor.audit import check_balances
-from tapete.floor.ledger import Transfer
-from tapete.floor.people import Person, check_unit
-from tapete.floor.shared import Hosts
-from tapete.floor.shared_kinds import SHARED
-from tapete.floor.store import Store
+from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.audit.whole import check_balances
+from tapete.floor.money.accounts import VAULT, vault, wallet
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.person import Person, check_unit
+from tapete.floor.storage.store import Store
 from tapete.floor.units.mesa import TableSpec, planned_terms
 from tests.floor.casino import chain_of, opened, something, spec, try_apply
 from tests.floor.money import money_plan

@@ -5,10 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tapete.core.book.refused import Refused
-from tapete.floor.chain import Chain, Step
-from tapete.floor.commands import AnyCommand, Capacity, Leave, Reserve, Sit, StopWaiting, Tick, Wait
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.table.commands import (
+    AnyCommand,
+    Capacity,
+    Leave,
+    Reserve,
+    Sit,
+    StopWaiting,
+    Tick,
+    Wait,
+)
+from tapete.floor.table.waiting import KEPT
 from tapete.floor.units.mesa import Mesa
-from tapete.floor.waiting import KEPT
 from tests.floor.casino import chain_of, envelope, opened, spec
 
 GAME, PLACES = "black-jack", 7

@@ -19,16 +19,16 @@ from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api import across, sizes
 from tapete.floor.api.app import application
-from tapete.floor.audit import audit
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.commands import Leave, Sit
-from tapete.floor.failpoints import POINTS
-from tapete.floor.news import PEOPLE, UNITS
-from tapete.floor.office import keep_out
-from tapete.floor.register import Register
-from tapete.floor.store import Store
-from tapete.floor.workers import door
-from tapete.floor.workers.wire import home
+from tapete.floor.audit.whole import audit
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.news import PEOPLE, UNITS
+from tapete.floor.house.office import keep_out
+from tapete.floor.house.workers import door
+from tapete.floor.house.workers.wire import home
+from tapete.floor.kernel.failpoints import POINTS
+from tapete.floor.people.register import Register
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Leave, Sit
 from tests.floor.money import money_file
 from tests.floor.people import some_rut
 from tests.floor.process import LONG, SLOW, Server

@@ -12,8 +12,8 @@ import pytest
 
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
-from tapete.floor.chain import Chain
-from tapete.floor.unit import Surroundings
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.unit import Surroundings
 from tapete.floor.units import build
 from tapete.floor.units.torneo.kind import table_of
 from tapete.floor.units.torneo.spec import TorneoSpec

@@ -6,10 +6,10 @@ import asyncio
 
 from tapete.chance import seeded
 from tapete.core.book.refused import Refused
-from tapete.floor.chain import Chain, Step
-from tapete.floor.day import Days
-from tapete.floor.register import Register
-from tapete.floor.store import Store
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.money.day import Days
+from tapete.floor.people.register import Register
+from tapete.floor.storage.store import Store
 from tapete.floor.units.mesa import Mesa
 from tests.floor.casino import (
     chain_of,

@@ -19,7 +19,7 @@ from tapete.core.round.ask import Pick
 from tapete.core.round.record import record_of
 from tapete.core.round.replay import replay
 from tapete.core.table.table import Table
-from tapete.floor.acts import kind_of, plain_type
+from tapete.floor.table.acts import kind_of, plain_type
 from tapete.games.registry import find
 from tests.laws.tables import BOOKS, open_table, play_rounds
 

@@ -27,9 +27,9 @@ def command(ctx: click.Context, folder: Path, until: str | None, back: bool, db:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.core.book.refused import Refused
-    from tapete.floor.archive import archive, bring_back
-    from tapete.floor.archive_file import Broken
-    from tapete.floor.store import Store
+    from tapete.floor.storage.archive import archive, bring_back
+    from tapete.floor.storage.archive_file import Broken
+    from tapete.floor.storage.store import Store
 
     lang = lang_of(ctx)
     if back == (until is not None):

@@ -33,10 +33,10 @@ def command(
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.core.book.refused import Refused
-    from tapete.floor.archive_check import check_archive
-    from tapete.floor.audit import audit, counts
-    from tapete.floor.audited import last_close, note_passed, start_of
-    from tapete.floor.picture import picture_of
+    from tapete.floor.audit.archive import check_archive
+    from tapete.floor.audit.audited import last_close, note_passed, start_of
+    from tapete.floor.audit.whole import audit, counts
+    from tapete.floor.storage.picture import picture_of
 
     lang = lang_of(ctx)
     try:

@@ -23,8 +23,8 @@ def command(ctx: click.Context, file: Path, db: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.core.book.refused import Refused
-    from tapete.floor.backup import back_up
-    from tapete.floor.housekey import key_file
+    from tapete.floor.people.housekey import key_file
+    from tapete.floor.storage.backup import back_up
 
     lang = lang_of(ctx)
     try:

@@ -77,7 +77,7 @@ def cards(
 @click.option("--key", metavar="K", help="bingo.link.key")
 @click.pass_context
 def link(ctx: click.Context, db: str, hall: str, other: str, key: str | None) -> None:
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
     from tapete.floor.units.sala.post import set_link_key
 
     made = key or secrets.token_hex(32)
@@ -131,7 +131,7 @@ def book(ctx: click.Context, db: str, hall: str, out: Path) -> None:
     lang = lang_of(ctx)
     from tapete.cli.bingo_book import write_book
     from tapete.core.round.acta import read_event
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
     from tapete.floor.units.sala.book import books_of
 
     store = Store(db)

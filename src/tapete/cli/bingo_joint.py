@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tapete.floor.casino import Casino
-from tapete.floor.settings import Settings
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.settings import Settings
 from tapete.floor.units import KINDS
 from tapete.floor.units.sala.post import set_link_key
 

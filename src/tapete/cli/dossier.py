@@ -27,8 +27,11 @@ from tapete.telling.texts import t
 
 RAW_WORDS = 131_072
 """A megabyte of them."""
-SOURCES = ("chance", "maths/battery", "floor/orders.py", "floor/dealer.py", "core/round/chance.py")
-DESCRIBED = ("chance", "chance.port", "chance.words", "chance.draws", "floor.orders")
+SOURCES = (
+    "chance", "maths/battery", "floor/chance/orders.py", "floor/chance/dealer.py",
+    "core/round/chance.py",
+)  # fmt: skip
+DESCRIBED = ("chance", "chance.port", "chance.words", "chance.draws", "floor.chance.orders")
 """The modules whose own words describe how chance is made."""
 
 Section = tuple[str, str]
@@ -78,7 +81,7 @@ def command(
 
 def program(folder: Path, db: str | None) -> Section:
     """The list of digests, and what was approved where this casino plays."""
-    from tapete.floor.identity import digests, parts, whole
+    from tapete.floor.house.identity import digests, parts, whole
 
     files = digests()
     text = "".join(f"{digest}  {name}\n" for name, digest in files.items())
@@ -90,9 +93,9 @@ def program(folder: Path, db: str | None) -> Section:
 
 
 def _identity(db: str) -> Any:
-    from tapete.floor.identity import Identity
-    from tapete.floor.register import Register
-    from tapete.floor.store import Store
+    from tapete.floor.house.identity import Identity
+    from tapete.floor.people.register import Register
+    from tapete.floor.storage.store import Store
 
     store = Store(db)
     try:
@@ -105,7 +108,7 @@ def _identity(db: str) -> Any:
 def sources(folder: Path) -> Section:
     """How chance is seeded and drawn, in the words of the code, and the code; the rulebooks and
     plans it is played by."""
-    from tapete.floor.identity import PACKAGE
+    from tapete.floor.house.identity import PACKAGE
 
     said = ["# Chance: where it comes from and how it is drawn\n"]
     for name in DESCRIBED:
@@ -197,7 +200,7 @@ def events(folder: Path) -> Section:
 def crashes(folder: Path, points: tuple[str, ...]) -> Section:
     """A casino killed at every step between a command and its telling, on this machine, now."""
     from tapete.cli.drill import drill
-    from tapete.floor.failpoints import POINTS
+    from tapete.floor.kernel.failpoints import POINTS
 
     with tempfile.TemporaryDirectory() as place:
         found = list(drill(Path(place), points or POINTS))
@@ -210,8 +213,8 @@ def crashes(folder: Path, points: tuple[str, ...]) -> Section:
 def identities(folder: Path, db: str | None) -> Section:
     """What must be equal, held to be so now: where this casino plays, or in one played just now."""
     from tapete.cli.drill import drill
-    from tapete.floor.audit import audit, counts
-    from tapete.floor.store import Store
+    from tapete.floor.audit.whole import audit, counts
+    from tapete.floor.storage.store import Store
 
     own = db is not None
     with tempfile.TemporaryDirectory() as place:

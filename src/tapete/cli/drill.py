@@ -20,10 +20,10 @@ import httpx
 import msgspec
 
 from tapete.client import Client
-from tapete.floor.audit import audit
-from tapete.floor.commands import Sit
-from tapete.floor.failpoints import POINTS, VARIABLE
-from tapete.floor.store import Store
+from tapete.floor.audit.whole import audit
+from tapete.floor.kernel.failpoints import POINTS, VARIABLE
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Sit
 
 GAME, SEAT, CHIPS = "ruleta-francesa", 4, 250_000
 TABLE = f"{GAME}-1"

@@ -21,9 +21,9 @@ from tapete.telling.texts import t
 def command(ctx: click.Context, name: str, db: str, ask: bool) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from tapete.floor.passwords import new_password
-    from tapete.floor.register import Register
-    from tapete.floor.store import Store
+    from tapete.floor.people.passwords import new_password
+    from tapete.floor.people.register import Register
+    from tapete.floor.storage.store import Store
 
     lang = lang_of(ctx)
     try:

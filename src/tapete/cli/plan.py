@@ -23,8 +23,8 @@ def command(ctx: click.Context, plan: str, db: str, as_json: bool) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.core.book.refused import Refused
-    from tapete.floor.in_force import load, not_made, stored_changes
-    from tapete.floor.picture import picture_of
+    from tapete.floor.house.in_force import load, not_made, stored_changes
+    from tapete.floor.storage.picture import picture_of
     from tapete.telling.explain import Teller
 
     lang = lang_of(ctx)

@@ -25,7 +25,7 @@ from tapete.core.round.felt import PUBLIC, Felt, fold
 from tapete.core.round.game import Game
 from tapete.core.round.record import Record
 from tapete.core.round.replay import Divergence, StateMissing, replay
-from tapete.floor.archive_file import Broken, actas_in, files_in, is_archive
+from tapete.floor.storage.archive_file import Broken, actas_in, files_in, is_archive
 from tapete.games.registry import GAMES
 from tapete.systems.rounds import find
 from tapete.telling.explain import Teller, as_json

@@ -25,8 +25,8 @@ def command(ctx: click.Context, file: Path, db: str, key: Path | None) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.core.book.refused import Refused
-    from tapete.floor.backup import restore
-    from tapete.floor.housekey import key_file
+    from tapete.floor.people.housekey import key_file
+    from tapete.floor.storage.backup import restore
 
     lang = lang_of(ctx)
     try:

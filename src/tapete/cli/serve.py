@@ -31,7 +31,7 @@ def command(
     ctx: click.Context, db: str | None, host: str | None, port: int | None, workers: int | None,
     config: Path | None, log: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    from tapete.floor.logs import JSON, for_people
+    from tapete.floor.house.logs import JSON, for_people
 
     lang = lang_of(ctx)
     if as_json:
@@ -48,12 +48,12 @@ def _run(settings: Any, sock: socket.socket, log: str, lang: str) -> None:
     from sqlalchemy.exc import ArgumentError, OperationalError
 
     from tapete.floor.api.app import application
-    from tapete.floor.calendar import NoSuchZone
-    from tapete.floor.casino import Casino
-    from tapete.floor.logs import set_up_logs
-    from tapete.floor.migrations import NewerDatabase
-    from tapete.floor.workers import cores
-    from tapete.floor.workers.serving import serve_alone, serve_on
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.house.logs import set_up_logs
+    from tapete.floor.house.workers import cores
+    from tapete.floor.house.workers.serving import serve_alone, serve_on
+    from tapete.floor.money.calendar import NoSuchZone
+    from tapete.floor.storage.migrations import NewerDatabase
 
     try:
         casino = Casino(settings)
@@ -98,8 +98,8 @@ def _bound(host: str, port: int, lang: str) -> socket.socket:
 
 def _settings(config: Path | None, lang: str, **given: Any) -> Any:
     """The settings of the file, and over them those of the command line."""
-    from tapete.floor.settings import Settings
-    from tapete.floor.workers import cores, read_ahead
+    from tapete.floor.house.settings import Settings
+    from tapete.floor.house.workers import cores, read_ahead
 
     settings = Settings()
     if config is not None:

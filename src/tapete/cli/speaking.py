@@ -190,6 +190,6 @@ def _said(message: str, lang: str) -> str:
 def default_db() -> str:
     """The database of whoever names none; looked up when it is needed, for the floor is slow to
     load."""
-    from tapete.floor.housekey import default_db as found
+    from tapete.floor.people.housekey import default_db as found
 
     return found()

@@ -43,7 +43,7 @@ def command(
 
 def saved_round(text: str, lang: str) -> tuple[bool, str]:
     """A round as its player saved it from his account."""
-    from tapete.floor.verifying import NotOpen, check_saved
+    from tapete.floor.rounds.verifying import NotOpen, check_saved
 
     try:
         found = check_saved(text)
@@ -56,7 +56,7 @@ def saved_round(text: str, lang: str) -> tuple[bool, str]:
 
 def acta_and_order(text: str, promise: str, salt: str, order: str, lang: str) -> tuple[bool, str]:
     """An acta, and the order of the house in which nobody else had a part."""
-    from tapete.floor.orders import Opened, check_record, drawn_in
+    from tapete.floor.chance.orders import Opened, check_record, drawn_in
 
     record = read_record(text)
     told = Path(order).read_text("utf-8") if Path(order).is_file() else order

@@ -22,7 +22,7 @@ def command(ctx: click.Context, table: str, db: str, plan: str, cause: str, by: 
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.core.book.plan import plan as read_plan
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
     from tapete.floor.units.mesa import Mesa, TableSpec
     from tapete.floor.units.mesa.mend import NotMended, void_round
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tapete.floor.throttle import Limits, Rate
+from tapete.floor.people.throttle import Limits, Rate
 from tests.floor.server import served
 
 House = tuple[str, int, Path]

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tapete.floor.clocks import Clocks
-from tapete.floor.throttle import Limits, Rate
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.people.throttle import Limits, Rate
 from tests.floor.people import some_rut
 from tests.floor.security.test_attacker import Attacker, House, well
 from tests.floor.server import served

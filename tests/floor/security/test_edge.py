@@ -21,10 +21,10 @@ from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api.listening import MISSED_MAX
 from tapete.floor.api.tables import EVENTS_MAX
-from tapete.floor.commands import Dispute
-from tapete.floor.logs import without_values
-from tapete.floor.passwords import IN_LINE, HashThreads
-from tapete.floor.store import Store
+from tapete.floor.house.logs import without_values
+from tapete.floor.people.passwords import IN_LINE, HashThreads
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Dispute
 from tapete.floor.units.mesa.unit import ABOUT_MAX, DISPUTES_MAX
 from tests.floor.people import call, staff_of
 from tests.floor.postgres import fresh_database

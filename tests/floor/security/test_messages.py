@@ -19,8 +19,8 @@ from tapete.floor.api import listening
 from tapete.floor.api.app import BODY_MAX
 from tapete.floor.api.listening import MESSAGE_MAX, MISSED_MAX, Bulletin
 from tapete.floor.api.messages import News
-from tapete.floor.commands import Bet, Bring, PutAway, Sit
-from tapete.floor.logs import SECRETS, without_secrets
+from tapete.floor.house.logs import SECRETS, without_secrets
+from tapete.floor.table.commands import Bet, Bring, PutAway, Sit
 from tests.floor.people import call, staff_of
 from tests.floor.server import served
 
@@ -297,7 +297,7 @@ def test_what_breaks_inside_is_not_told_outside(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asked hears that it broke; where and why stands in the log alone."""
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
 
     password: list[str] = []
 

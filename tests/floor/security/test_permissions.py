@@ -16,11 +16,11 @@ from tapete.core.book.refused import Refused
 from tapete.core.book.roles import CHIEFS, CROUPIERS, JEFE, JUGADOR
 from tapete.core.round.bets import Place
 from tapete.core.table.roles import DUTIES
-from tapete.floor import commands as c
 from tapete.floor.api.app import application
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.office import create_table
-from tapete.floor.permissions import ADMINISTRADOR, PERMISSIONS, ROLES, STAFF
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.office import create_table
+from tapete.floor.people.permissions import ADMINISTRADOR, PERMISSIONS, ROLES, STAFF
+from tapete.floor.table import commands as c
 from tests.floor.money import money_file
 from tests.floor.people import PASSWORD, Staff, call, log_in, staff_of
 from tests.floor.server import served

@@ -12,8 +12,8 @@ import pytest
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import JUGADOR
-from tapete.floor.permissions import ROLES, check_sender
-from tapete.floor.unit import Surroundings
+from tapete.floor.kernel.unit import Surroundings
+from tapete.floor.people.permissions import ROLES, check_sender
 from tapete.floor.units import KINDS, build
 from tapete.floor.units.maquina import commands as machine
 from tapete.floor.units.sala import Sala

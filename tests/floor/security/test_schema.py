@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tapete.floor.api.schema import document
-from tapete.floor.permissions import ROLES
+from tapete.floor.people.permissions import ROLES
 from tests.floor.people import staff_of
 from tests.floor.server import served
 

@@ -14,9 +14,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api.app import application
-from tapete.floor.casino import Casino, Settings
-from tapete.floor.register import SESSION_SECONDS
-from tapete.floor.throttle import Limits, Throttle
+from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.people.register import SESSION_SECONDS
+from tapete.floor.people.throttle import Limits, Throttle
 from tests.floor.people import PASSWORD, Staff, call, some_rut, staff_of
 from tests.floor.server import served
 

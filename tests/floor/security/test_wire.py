@@ -13,7 +13,7 @@ import pytest
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
-from tapete.floor.store import Store
+from tapete.floor.storage.store import Store
 from tapete.games.registry import GAMES, find
 from tests.floor.security.wire import CARD, Tap, Told, cards_of, leaks
 from tests.floor.server import served

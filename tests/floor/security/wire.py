@@ -15,8 +15,8 @@ from tapete.client import Client
 from tapete.core.round.acta import read_event
 from tapete.core.round.event import Event
 from tapete.core.round.felt import PUBLIC
-from tapete.floor import schema
-from tapete.floor.store import Store
+from tapete.floor.storage import schema
+from tapete.floor.storage.store import Store
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[2-9TJQKA][cdhs](?![A-Za-z0-9])")
 

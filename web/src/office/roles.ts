@@ -1,4 +1,4 @@
-/** Roles by what they do, as `floor/permissions.py` has them; the server decides, this only shows
+/** Roles by what they do, as `floor/people/permissions.py` has them; the server decides, this only shows
  * or hides. */
 export const CROUPIERS = ["croupier", "tallador", "pagador"];
 export const CHIEFS = ["jefe-de-mesa", "jefe-de-seccion", "jefe-de-sala"];

@@ -18,12 +18,12 @@ from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Pick
 from tapete.core.round.event import at_seat
-from tapete.floor.accounts import wallet
-from tapete.floor.chain import Chain, Step
-from tapete.floor.commands import SYSTEM, Answer, OpenOrder, Promise
-from tapete.floor.orders import new_order
-from tapete.floor.plain_pots import planned_pot
-from tapete.floor.unit import Envelope, Ref
+from tapete.floor.aggregates.plain_pots import planned_pot
+from tapete.floor.chance.orders import new_order
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.unit import Envelope, Ref
+from tapete.floor.money.accounts import wallet
+from tapete.floor.table.commands import SYSTEM, Answer, OpenOrder, Promise
 from tapete.floor.units.sala import KIND, Sala
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.clockwork import ninety

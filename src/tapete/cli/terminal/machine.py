@@ -17,8 +17,8 @@ from tapete.core.book.account import PLAY
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Pick
-from tapete.floor.chain import Chain, Step
-from tapete.floor.unit import Envelope
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.unit import Envelope
 from tapete.floor.units.maquina import MachineSpec, Maquina
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.house import DIRECTOR

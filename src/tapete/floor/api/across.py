@@ -24,9 +24,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from tapete.floor.api.sizes import BODY_MAX, LETTER_MAX, LETTERS
-from tapete.floor.casino import Casino
-from tapete.floor.logs import log
-from tapete.floor.workers.wire import home
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.logs import log
+from tapete.floor.house.workers.wire import home
 
 UNIT = re.compile(r"^/api/\w+/([^/]+)")
 """Where a path names a unit, whichever room's it is: what is no unit's name is answered here."""

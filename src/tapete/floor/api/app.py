@@ -18,7 +18,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tapete import __version__
 from tapete.core.book.refused import Refused
-from tapete.floor.accounts import VAULT
 from tapete.floor.api.across import Across
 from tapete.floor.api.cage import CageDesk
 from tapete.floor.api.cards import Cards
@@ -55,17 +54,18 @@ from tapete.floor.api.tables import Tables
 from tapete.floor.api.tickets import Tickets
 from tapete.floor.api.units import Units, unit_socket
 from tapete.floor.api.video_poker import VideoPokerSchool
-from tapete.floor.auditing import Auditor
-from tapete.floor.backroom import BackRoom
-from tapete.floor.casino import Casino
-from tapete.floor.hosting import Health
-from tapete.floor.news import DUTY
-from tapete.floor.store import LostUnit
-from tapete.floor.tutor import Tutor
+from tapete.floor.audit.auditing import Auditor
+from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.hosting import Health
+from tapete.floor.house.news import DUTY
+from tapete.floor.house.tutor import Tutor
+from tapete.floor.house.watching import TO_APPROVE
+from tapete.floor.money.accounts import VAULT
+from tapete.floor.storage.store import LostUnit
 from tapete.floor.units import KINDS
 from tapete.floor.units.sala.routes import HallPeople, Letters
 from tapete.floor.units.torneo.routes import TournamentPapers
-from tapete.floor.watching import TO_APPROVE
 
 
 class HealthView(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,12 +12,13 @@ from litestar.params import FromPath, FromQuery, Parameter
 
 from tapete.core.book.account import BANK, CLP, PLAY, TIPS, Unit, in_stack
 from tapete.core.book.refused import Fact, Refused
-from tapete.floor.accounts import CAGE, VAULT, at_table, at_unit, wallet
+from tapete.floor.aggregates.pots import pot_report
 from tapete.floor.api.guard import House, person_of, somebody
 from tapete.floor.api.office import Few, allowed
-from tapete.floor.casino import Casino
-from tapete.floor.day import DayReport, day_report
-from tapete.floor.desk import (
+from tapete.floor.house.casino import Casino
+from tapete.floor.money.accounts import CAGE, VAULT, at_table, at_unit, wallet
+from tapete.floor.money.day import DayReport, day_report
+from tapete.floor.money.desk import (
     MONEY,
     Movement,
     PersonFile,
@@ -27,9 +28,8 @@ from tapete.floor.desk import (
     movements_of,
     receipt,
 )
-from tapete.floor.people import Person
-from tapete.floor.pots import pot_report
-from tapete.floor.presence import places_of
+from tapete.floor.people.person import Person
+from tapete.floor.people.presence import places_of
 
 Asked = Request[Any, Any, Any]
 Mark = Annotated[str | None, Parameter(max_length=120, pattern=r"^[^\x00-\x1f]+$")]

@@ -8,11 +8,11 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
 from tapete.core.book.account import CLP
+from tapete.floor.aggregates.cards.desk import CARDS, CardRow, CardSums, Plastic
 from tapete.floor.api.books import Amount, Asked, Digits, Someone, Text, known_unit
 from tapete.floor.api.guard import House, person_of, somebody
 from tapete.floor.api.office import Few, allowed
-from tapete.floor.cards.desk import CARDS, CardRow, CardSums, Plastic
-from tapete.floor.casino import Casino
+from tapete.floor.house.casino import Casino
 
 
 class SellIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -20,15 +20,15 @@ from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
 from tapete.floor.api.office import allowed
 from tapete.floor.api.papers import PersonRow
-from tapete.floor.attending import (
+from tapete.floor.house.casino import Casino
+from tapete.floor.people.permissions import ADMINISTRADOR
+from tapete.floor.rounds.replays import find_played
+from tapete.floor.table.attending import (
     Breach,
     DeskView,
     desk_view,
     find_people,
 )
-from tapete.floor.casino import Casino
-from tapete.floor.permissions import ADMINISTRADOR
-from tapete.floor.replays import find_played
 from tapete.floor.units import KINDS
 from tapete.floor.units.mesa import Mesa, TableSpec
 

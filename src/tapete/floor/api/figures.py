@@ -22,9 +22,9 @@ from tapete.core.round.ask import digest
 from tapete.core.round.event import at_seat
 from tapete.floor.api.guard import House, anyone, person_of, somebody
 from tapete.floor.api.language import lang_of
-from tapete.floor.backroom import BackRoom
-from tapete.floor.casino import PRESENT, Casino
-from tapete.floor.view import FeltView
+from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.casino import PRESENT, Casino
+from tapete.floor.table.view import FeltView
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.poker.progressive import progressive_rules

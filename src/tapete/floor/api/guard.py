@@ -9,10 +9,10 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 
-from tapete.floor.casino import Casino
-from tapete.floor.people import Person
-from tapete.floor.permissions import PERMISSIONS
-from tapete.floor.register import same_secret
+from tapete.floor.house.casino import Casino
+from tapete.floor.people.permissions import PERMISSIONS
+from tapete.floor.people.person import Person
+from tapete.floor.people.register import same_secret
 
 COOKIE = "tapete"
 CSRF = "x-csrf"

@@ -9,15 +9,15 @@ from litestar import Controller, Request, get, post
 from litestar.params import FromPath, Parameter
 from litestar.status_codes import HTTP_200_OK
 
-from tapete.floor import permissions
+from tapete.floor.aggregates.pots import PotReport, pot_report, pot_view
 from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
-from tapete.floor.day import ClosedDay, DayReport
-from tapete.floor.identity import IdentityView
-from tapete.floor.in_force import load, stored_changes
-from tapete.floor.planning import PlanChange
-from tapete.floor.pots import PotReport, pot_report, pot_view
-from tapete.floor.view import PotView
-from tapete.floor.watching import approve, look
+from tapete.floor.house.identity import IdentityView
+from tapete.floor.house.in_force import load, stored_changes
+from tapete.floor.house.planning import PlanChange
+from tapete.floor.house.watching import approve, look
+from tapete.floor.money.day import ClosedDay, DayReport
+from tapete.floor.people import permissions
+from tapete.floor.table.view import PotView
 
 DAYS_SHOWN = 400
 Days = Annotated[int, Parameter(ge=1, le=4000)]

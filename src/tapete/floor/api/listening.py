@@ -18,7 +18,6 @@ from tapete.core.book.roles import CROUPIER
 from tapete.core.round.acta import read_event
 from tapete.core.round.event import Event
 from tapete.core.round.felt import PUBLIC
-from tapete.floor import metrics
 from tapete.floor.api.edge import is_sane
 from tapete.floor.api.guard import LOOK_AGAIN, Visitor
 from tapete.floor.api.language import asked_lang, lang_of, sentence
@@ -36,13 +35,14 @@ from tapete.floor.api.messages import (
     told,
 )
 from tapete.floor.api.refusals import CLEAR, PRESENT, denied, people_in
-from tapete.floor.casino import Casino
-from tapete.floor.chain import Step
-from tapete.floor.keeper import Keeper
-from tapete.floor.logs import log
-from tapete.floor.people import Person
-from tapete.floor.store import LostUnit
-from tapete.floor.unit import Mark
+from tapete.floor.house import metrics
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.logs import log
+from tapete.floor.kernel.chain import Step
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.unit import Mark
+from tapete.floor.people.person import Person
+from tapete.floor.storage.store import LostUnit
 from tapete.floor.units import KINDS
 from tapete.telling.explain import person_in
 

@@ -12,12 +12,10 @@ from litestar.params import FromPath, Parameter
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
-from tapete.floor import permissions
 from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
 from tapete.floor.api.language import lang_of
-from tapete.floor.casino import Casino
-from tapete.floor.machine_plays import PlayOut, PlaysOut, plays_before, recalled
-from tapete.floor.machine_room import (
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.machine_room import (
     DAYS,
     Homologated,
     MachineDay,
@@ -26,7 +24,9 @@ from tapete.floor.machine_room import (
     reconciled,
     register,
 )
-from tapete.floor.store import Kept, Store
+from tapete.floor.people import permissions
+from tapete.floor.rounds.machine_plays import PlayOut, PlaysOut, plays_before, recalled
+from tapete.floor.storage.store import Kept, Store
 from tapete.floor.units.maquina import Maquina
 from tapete.systems.machines.bingo import faces_of
 from tapete.systems.machines.cabinet import METERS

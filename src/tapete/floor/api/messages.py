@@ -12,10 +12,10 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.round.event import Event
 from tapete.core.round.record import line_of_event
 from tapete.floor.api.papers import Id
-from tapete.floor.commands import AnyCommand
-from tapete.floor.desk import Count
-from tapete.floor.unit import Kind
-from tapete.floor.view import OfferView
+from tapete.floor.kernel.unit import Kind
+from tapete.floor.money.desk import Count
+from tapete.floor.table.commands import AnyCommand
+from tapete.floor.table.view import OfferView
 
 
 class GuestIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

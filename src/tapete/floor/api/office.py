@@ -12,7 +12,6 @@ from litestar.params import FromPath, FromQuery, JSONBody, Parameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from tapete.core.book.refused import Refused
-from tapete.floor import permissions
 from tapete.floor.api.guard import House, person_of, role_of, somebody
 from tapete.floor.api.papers import (
     DutyIn,
@@ -23,13 +22,14 @@ from tapete.floor.api.papers import (
     StaffIn,
     StaffView,
 )
-from tapete.floor.attending import OnDuty
-from tapete.floor.casino import Casino
-from tapete.floor.news import DUTY
-from tapete.floor.office import exclude_himself
-from tapete.floor.people import Person
-from tapete.floor.records import AuditRow, RoundRow, find_rounds, read_audit, wins
-from tapete.floor.staffing import AT_A_TABLE
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.news import DUTY
+from tapete.floor.house.office import exclude_himself
+from tapete.floor.people import permissions
+from tapete.floor.people.person import Person
+from tapete.floor.people.staffing import AT_A_TABLE
+from tapete.floor.rounds.records import AuditRow, RoundRow, find_rounds, read_audit, wins
+from tapete.floor.table.attending import OnDuty
 from tapete.floor.units import KINDS
 from tapete.floor.units.mesa import Mesa, TableSpec
 from tapete.games.registry import GAMES

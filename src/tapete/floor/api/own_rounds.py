@@ -14,13 +14,13 @@ from tapete.floor.api.guard import House, looking_back, person_of, somebody
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
 from tapete.floor.api.records import Proven, pdf_of, proven
-from tapete.floor.casino import Casino
-from tapete.floor.checks import prove
-from tapete.floor.own_plays import PlaySaved, find_plays, own_play
-from tapete.floor.own_rounds import OrderShown, own_round
-from tapete.floor.records import RoundRow, find_rounds
+from tapete.floor.audit.checks import prove
+from tapete.floor.house.casino import Casino
+from tapete.floor.rounds.own_plays import PlaySaved, find_plays, own_play
+from tapete.floor.rounds.own_rounds import OrderShown, own_round
+from tapete.floor.rounds.records import RoundRow, find_rounds
+from tapete.floor.rounds.why import paper_for_player
 from tapete.floor.units.maquina.spec import MachineSpec
-from tapete.floor.why import paper_for_player
 from tapete.telling.paper import Paper
 
 Asked = Request[Any, Any, Any]

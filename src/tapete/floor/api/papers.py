@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from tapete.core.book.clause import ClauseId
-from tapete.floor.attending import OnDuty
+from tapete.floor.table.attending import OnDuty
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
 """A name in the register: of a person, a table, a movement."""

@@ -13,7 +13,6 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from tapete.core.book.account import PLAY
 from tapete.core.book.refused import Refused
-from tapete.floor import metrics, permissions
 from tapete.floor.api.guard import COOKIE, House, address_of, anyone, person_of, role_of, somebody
 from tapete.floor.api.messages import (
     AdmitIn,
@@ -26,12 +25,14 @@ from tapete.floor.api.messages import (
     NewPasswordIn,
     PasswordIn,
 )
-from tapete.floor.casino import Casino
-from tapete.floor.desk import check_count
-from tapete.floor.logs import log
-from tapete.floor.office import keep_out
-from tapete.floor.people import Person, Reason
-from tapete.floor.register import SESSION_SECONDS, Session
+from tapete.floor.house import metrics
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.logs import log
+from tapete.floor.house.office import keep_out
+from tapete.floor.money.desk import check_count
+from tapete.floor.people import permissions
+from tapete.floor.people.person import Person, Reason
+from tapete.floor.people.register import SESSION_SECONDS, Session
 
 
 def _me(casino: Casino, person: Person, csrf: str | None = None) -> Me:

@@ -11,11 +11,11 @@ from litestar.params import FromPath, JSONBody
 from litestar.status_codes import HTTP_200_OK
 from msgspec import Meta
 
-from tapete.floor import permissions
 from tapete.floor.api.guard import House, looking_back, person_of, role_of, somebody
-from tapete.floor.people import Person
-from tapete.floor.personal import AnswerTo, AskedFor, Waiting
-from tapete.floor.sealed_papers import Papers
+from tapete.floor.people import permissions
+from tapete.floor.people.person import Person
+from tapete.floor.people.personal import AnswerTo, AskedFor, Waiting
+from tapete.floor.people.sealed_papers import Papers
 
 Asked = Request[Any, Any, Any]
 

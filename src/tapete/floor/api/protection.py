@@ -12,10 +12,10 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tapete.core.book.account import Unit
 from tapete.floor.api.guard import House, person_of, somebody
-from tapete.floor.casino import Casino
-from tapete.floor.door import see_out
-from tapete.floor.people import Person
-from tapete.floor.protection import KINDS_OF_LIMIT
+from tapete.floor.house.casino import Casino
+from tapete.floor.people.door import see_out
+from tapete.floor.people.person import Person
+from tapete.floor.people.protection import KINDS_OF_LIMIT
 
 Asked = Request[Any, Any, Any]
 Amount = Annotated[int, Meta(ge=0, le=2**53)]

@@ -24,14 +24,22 @@ from tapete.floor.api.guard import House, anyone, somebody
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
 from tapete.floor.api.office import allowed
-from tapete.floor.audited import start_of
-from tapete.floor.auditing import Auditor, AuditRun
-from tapete.floor.casino import Casino
-from tapete.floor.checks import Outcome, Proof, prove
-from tapete.floor.commands import SYSTEM, Act
-from tapete.floor.replays import Played, felt_before, find_played, moments, players_of, steps_of
-from tapete.floor.unit import Envelope
-from tapete.floor.view import (
+from tapete.floor.audit.audited import start_of
+from tapete.floor.audit.auditing import Auditor, AuditRun
+from tapete.floor.audit.checks import Outcome, Proof, prove
+from tapete.floor.house.casino import Casino
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.rounds.replays import (
+    Played,
+    felt_before,
+    find_played,
+    moments,
+    players_of,
+    steps_of,
+)
+from tapete.floor.rounds.why import paper_for_all
+from tapete.floor.table.commands import SYSTEM, Act
+from tapete.floor.table.view import (
     FeltView,
     LimitsView,
     SeatView,
@@ -39,7 +47,6 @@ from tapete.floor.view import (
     felt_view,
     limits_view,
 )
-from tapete.floor.why import paper_for_all
 from tapete.games.registry import GAMES
 from tapete.telling.names import named
 from tapete.telling.paper import Paper, written

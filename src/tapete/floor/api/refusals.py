@@ -20,13 +20,13 @@ from litestar.types import Scope
 
 from tapete.core.book.refused import Refused
 from tapete.extras import extra_of
-from tapete.floor import metrics
 from tapete.floor.api.language import lang_of
 from tapete.floor.api.messages import Denied
-from tapete.floor.backroom import STILL
-from tapete.floor.casino import Casino
-from tapete.floor.logs import log
-from tapete.floor.store import Elsewhere, LostUnit
+from tapete.floor.house import metrics
+from tapete.floor.house.backroom import STILL
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.logs import log
+from tapete.floor.storage.store import Elsewhere, LostUnit
 from tapete.telling.explain import PEOPLE, Teller
 from tapete.telling.texts import t
 

@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.floor.api.app import application
 from tapete.floor.api.describe import described
-from tapete.floor.casino import Casino, Settings
+from tapete.floor.house.casino import Casino, Settings
 
 
 def document() -> dict[str, Any]:

@@ -20,13 +20,13 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.game import Game
 from tapete.core.round.move import move
 from tapete.core.table.signs import Sign
+from tapete.floor.aggregates.pots import prize_view
 from tapete.floor.api.entrance import WheelOut, wheel_of
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
-from tapete.floor.pots import prize_view
-from tapete.floor.tutor import Book, Tutor
-from tapete.floor.view import PrizeView, SeatView, TableView, felt_view, limits_view
+from tapete.floor.house.tutor import Book, Tutor
+from tapete.floor.table.view import PrizeView, SeatView, TableView, felt_view, limits_view
 from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
 from tapete.school import catalogue, strategy

@@ -12,12 +12,12 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from msgspec import Meta
 
 from tapete.core.book.refused import Refused
-from tapete.floor import permissions
-from tapete.floor.access import Open
 from tapete.floor.api.guard import COOKIE, House, address_of, anyone, person_of, role_of, somebody
 from tapete.floor.api.messages import Me
 from tapete.floor.api.people import welcomed
-from tapete.floor.factors import (
+from tapete.floor.people import permissions
+from tapete.floor.people.access import Open
+from tapete.floor.people.factors import (
     Factor,
     Site,
     adding_options,
@@ -25,9 +25,9 @@ from tapete.floor.factors import (
     code_address,
     new_code_secret,
 )
-from tapete.floor.passwords import ACCESS
-from tapete.floor.signatures import SIGNERS, asked, signatures, to_sign
-from tapete.floor.signing import HAND_PAY, ToSign, unsigned
+from tapete.floor.people.passwords import ACCESS
+from tapete.floor.people.signatures import SIGNERS, asked, signatures, to_sign
+from tapete.floor.people.signing import HAND_PAY, ToSign, unsigned
 
 Asked = Request[Any, Any, Any]
 Short = Annotated[str, Meta(max_length=200)]

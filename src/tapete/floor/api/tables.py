@@ -14,8 +14,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, Parameter
 from litestar.status_codes import HTTP_200_OK
 
-from tapete.floor import permissions
-from tapete.floor.acts import ActView, acts_of
 from tapete.floor.api.guard import (
     House,
     anyone,
@@ -31,11 +29,13 @@ from tapete.floor.api.messages import CommandIn, Done, Events, MoveIn, TableRow
 from tapete.floor.api.office import allowed, floor_row
 from tapete.floor.api.papers import FloorRow, TableIn
 from tapete.floor.api.units import do, done_view
-from tapete.floor.moving import change_tables
-from tapete.floor.office import create_table
-from tapete.floor.replays import find_played
+from tapete.floor.house.office import create_table
+from tapete.floor.people import permissions
+from tapete.floor.rounds.replays import find_played
+from tapete.floor.table.acts import ActView, acts_of
+from tapete.floor.table.moving import change_tables
+from tapete.floor.table.view import OfferView, TableView
 from tapete.floor.units.mesa import Mesa, TableSpec
-from tapete.floor.view import OfferView, TableView
 
 MOST = 2**31 - 1
 EVENTS_MAX = 200

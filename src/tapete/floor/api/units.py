@@ -26,11 +26,11 @@ from tapete.floor.api.messages import (
 )
 from tapete.floor.api.office import allowed
 from tapete.floor.api.refusals import CLEAR
-from tapete.floor.casino import Casino
-from tapete.floor.chain import Step
-from tapete.floor.office import create_units
-from tapete.floor.people import Person
-from tapete.floor.store import Kept, LostUnit
+from tapete.floor.house.casino import Casino
+from tapete.floor.house.office import create_units
+from tapete.floor.kernel.chain import Step
+from tapete.floor.people.person import Person
+from tapete.floor.storage.store import Kept, LostUnit
 from tapete.floor.units import KINDS
 
 MOST = 2**31 - 1

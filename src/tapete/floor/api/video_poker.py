@@ -14,7 +14,7 @@ from litestar.status_codes import HTTP_200_OK
 from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of
-from tapete.floor.backroom import BackRoom
+from tapete.floor.house.backroom import BackRoom
 from tapete.school import video_poker
 from tapete.school.drill import UnknownDrill
 from tapete.systems.machines.library import shipped_list

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.floor.unit import Kind, Spec, Surroundings, Unit
+from tapete.floor.kernel.unit import Kind, Spec, Surroundings, Unit
 from tapete.floor.units import maquina, mesa, sala, torneo
 
 KINDS: dict[str, Kind] = {

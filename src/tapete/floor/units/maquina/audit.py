@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tapete.core.book.refused import Refused
-from tapete.floor.chain import Chain
-from tapete.floor.findings import Finding, finding
-from tapete.floor.promised import OrderLog
+from tapete.floor.audit.findings import Finding, finding
+from tapete.floor.chance.promised import OrderLog
+from tapete.floor.kernel.chain import Chain
 from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.floor.units.maquina.unit import Maquina
 
 if TYPE_CHECKING:
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
 
 
 def check_plays(store: Store, spec: MachineSpec) -> Iterator[Finding]:

@@ -6,7 +6,8 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, field
 
-from tapete.floor.commands import (
+from tapete.floor.kernel.unit import Command
+from tapete.floor.table.commands import (
     CloseNumbers,
     GiveNumber,
     OpenNumber,
@@ -14,7 +15,6 @@ from tapete.floor.commands import (
     Promise,
     SetTerms,
 )
-from tapete.floor.unit import Command
 
 Position = Annotated[int, Meta(ge=1, le=1000)]
 

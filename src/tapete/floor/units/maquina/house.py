@@ -12,9 +12,9 @@ import msgspec
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import AUXILIAR, JEFE_DE_SECCION, JUGADOR
 from tapete.core.round.event import Announced, Event, Moment, ResultShown
-from tapete.floor.commands import GiveNumber, OpenNumber
-from tapete.floor.due import Do, Due, Idle, Until
-from tapete.floor.unit import Envelope
+from tapete.floor.kernel.due import Do, Due, Idle, Until
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.table.commands import GiveNumber, OpenNumber
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.work import Work
 from tapete.systems.machines import commands as machine

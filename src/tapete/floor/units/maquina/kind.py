@@ -11,9 +11,9 @@ import msgspec
 from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
-from tapete.floor.due import Do
-from tapete.floor.stakes import stake_of_answer
-from tapete.floor.unit import Envelope, Kind, Setting, Spec, Surroundings
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import Envelope, Kind, Setting, Spec, Surroundings
+from tapete.floor.table.stakes import stake_of_answer
 from tapete.floor.units.maquina import planned
 from tapete.floor.units.maquina.audit import check_plays
 from tapete.floor.units.maquina.commands import (
@@ -47,11 +47,11 @@ from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.state import Pot
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
-    from tapete.floor.chain import Step
-    from tapete.floor.keeper import Keeper
-    from tapete.floor.people import Person
-    from tapete.floor.port import Kept
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.chain import Step
+    from tapete.floor.kernel.keeper import Keeper
+    from tapete.floor.kernel.port import Kept
+    from tapete.floor.people.person import Person
 
 REGISTER = "CAT-VI.3-10"
 PLANNED = ("minimum_return", "server", "handpay", "two_signatures")
@@ -238,7 +238,7 @@ def check_may_play(house: Casino, person: Person) -> None:
 async def check_hand_pay_signed(house: Casino, keeper: Keeper, person: Person) -> None:
     """Whoever signs a hand-pay has signed it with his passkey."""
     # The log is read by kinds.
-    from tapete.floor.signing import check_signed
+    from tapete.floor.people.signing import check_signed
 
     waiting, steps = await keeper.read(
         lambda: (keeper.unit.cabinet.hand_pays_waiting, keeper.chain.steps)

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tapete.core.book.refused import Refused
-from tapete.floor.commands import SYSTEM
-from tapete.floor.logs import log
-from tapete.floor.tickets.door import read_number
+from tapete.floor.aggregates.tickets.door import read_number
+from tapete.floor.house.logs import log
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.wire import Wire
 from tapete.systems.machines.cabinet import DOOR, LINK, MEMORY, PRINTER, PROGRAM, Cabinet
@@ -47,8 +47,8 @@ from tapete.systems.machines.sas.messages import (
 from tapete.systems.machines.tickets import TicketBook
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
-    from tapete.floor.keeper import Keeper
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.keeper import Keeper
     from tapete.floor.units.maquina.unit import Maquina
 
 EVERY, SOONEST, LATEST = 0.2, 0.5, 10.0

@@ -15,7 +15,7 @@ from tapete.core.book.account import BANK, CLP, Account, in_stack, on_hold, on_s
 from tapete.core.book.account import Unit as UnitOfAccount
 from tapete.core.round.event import Event, SeatFreed, SeatTaken
 from tapete.core.round.pot import MAIN
-from tapete.floor.accounts import (
+from tapete.floor.money.accounts import (
     CAGE,
     WORLD,
     LedgerAccount,
@@ -26,7 +26,7 @@ from tapete.floor.accounts import (
     vault,
     wallet,
 )
-from tapete.floor.ledger import State, Transfer
+from tapete.floor.money.ledger import State, Transfer
 from tapete.systems.machines.cabinet import Cabinet
 from tapete.systems.machines.told import (
     BetTaken,

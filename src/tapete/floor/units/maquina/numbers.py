@@ -14,7 +14,8 @@ from tapete.core.book.refused import Fact, Refused
 from tapete.core.book.roles import only
 from tapete.core.round.ask import Pick
 from tapete.core.round.event import Announced, Event, Moment
-from tapete.floor.commands import (
+from tapete.floor.kernel.due import Do, Due, Place, Reveal, Seal, Until
+from tapete.floor.table.commands import (
     SYSTEM,
     CloseNumbers,
     GiveNumber,
@@ -22,10 +23,9 @@ from tapete.floor.commands import (
     OpenOrder,
     Promise,
 )
-from tapete.floor.due import Do, Due, Place, Reveal, Seal, Until
 
 if TYPE_CHECKING:
-    from tapete.floor.unit import Envelope
+    from tapete.floor.kernel.unit import Envelope
     from tapete.floor.units.maquina.unit import Maquina
 
 RANDOM = "CAT-VI.4.1-01"

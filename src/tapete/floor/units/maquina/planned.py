@@ -11,9 +11,9 @@ import msgspec
 from tapete.core.book.account import CLP
 from tapete.core.book.money import share
 from tapete.core.book.plan import Plan
-from tapete.floor.commands import SetTerms
-from tapete.floor.due import Do
-from tapete.floor.unit import Setting
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import Setting
+from tapete.floor.table.commands import SetTerms
 from tapete.systems.machines.commands import SetLimits
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tapete.floor.unit import Ref, Spec
+from tapete.floor.kernel.unit import Ref, Spec
 from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.tickets import TICKET_BOOK
 from tapete.systems.pot.aggregate import POT

@@ -19,17 +19,17 @@ from tapete.core.round.event import Event, Moment, SeatFreed, SeatTaken
 from tapete.core.round.felt import PUBLIC
 from tapete.core.round.record import line_of_event
 from tapete.core.table.table import Table
-from tapete.floor.accounts import LedgerAccount
-from tapete.floor.cards.door import CardDoor
-from tapete.floor.clocks import USUAL, Clocks
-from tapete.floor.commands import SetTerms
-from tapete.floor.draws import Draws
-from tapete.floor.due import Due, Place
-from tapete.floor.ledger import Transfer
-from tapete.floor.planning import Replanning
-from tapete.floor.pot_door import PotDoor
-from tapete.floor.tickets.door import TicketDoor
-from tapete.floor.unit import Envelope, InForce, Mark, OtherVersion, Outcome, Ref, no_plan
+from tapete.floor.aggregates.cards.door import CardDoor
+from tapete.floor.aggregates.pot_door import PotDoor
+from tapete.floor.aggregates.tickets.door import TicketDoor
+from tapete.floor.house.planning import Replanning
+from tapete.floor.kernel.clocks import USUAL, Clocks
+from tapete.floor.kernel.draws import Draws
+from tapete.floor.kernel.due import Due, Place
+from tapete.floor.kernel.unit import Envelope, InForce, Mark, OtherVersion, Outcome, Ref, no_plan
+from tapete.floor.money.accounts import LedgerAccount
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.table.commands import SetTerms
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import house, numbers, planned, slot
 from tapete.floor.units.maquina.assigned import assign, check_free

@@ -10,7 +10,7 @@ import msgspec
 from tapete.core.book.account import Unit as UnitOfAccount
 from tapete.core.round.event import Event, Moment, at_seat
 from tapete.core.round.shown import AskView
-from tapete.floor.unit import Mark
+from tapete.floor.kernel.unit import Mark
 from tapete.floor.units.maquina.assigned import plays_left
 from tapete.systems.machines.cabinet import Cabinet, HandPay, OpenPlay, Recall
 from tapete.systems.machines.play import CardsShown, level_of

@@ -12,7 +12,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask
 from tapete.core.round.event import Event
 from tapete.core.round.live import Live
-from tapete.floor.pot_door import PotDoor
+from tapete.floor.aggregates.pot_door import PotDoor
 from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.systems.machines.cabinet import Cabinet
 from tapete.systems.machines.commands import Continue, MachineCommand, Play

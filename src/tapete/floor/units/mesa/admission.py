@@ -10,7 +10,10 @@ from tapete.core.book.roles import CHIEFS, JEFE, JUGADOR
 from tapete.core.round.bets import Place
 from tapete.core.table.conduct import RECORDED
 from tapete.core.table.table import Table
-from tapete.floor.commands import (
+from tapete.floor.people.person import check_unit
+from tapete.floor.people.presence import check_simple, places_of
+from tapete.floor.rounds.records import has_acta
+from tapete.floor.table.commands import (
     Act,
     Answer,
     AnyCommand,
@@ -25,22 +28,19 @@ from tapete.floor.commands import (
     Void,
     Wait,
 )
-from tapete.floor.people import check_unit
-from tapete.floor.presence import check_simple, places_of
-from tapete.floor.records import has_acta
+from tapete.floor.table.view import placed
 from tapete.floor.units.mesa.clockwork import NO_BETS
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.floor.units.torneo.tables import waits
 from tapete.floor.units.torneo.unit import Torneo
-from tapete.floor.view import placed
 from tapete.games.poker.circle.waits import OTHERS
 from tapete.games.roulette.rules import RouletteRules
 from tapete.systems.tournament.life import hand_for_hand
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
-    from tapete.floor.keeper import Keeper
-    from tapete.floor.people import Person
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.keeper import Keeper
+    from tapete.floor.people.person import Person
 
 
 async def admit(

@@ -14,8 +14,9 @@ from tapete.core.round.ask import Ask
 from tapete.core.round.cards import Card
 from tapete.core.round.event import Moment
 from tapete.core.table.table import Table
-from tapete.floor.clocks import Clocks
-from tapete.floor.commands import (
+from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.due import Do, Draw, Due, Idle, Place, Reveal, Seal, Until
+from tapete.floor.table.commands import (
     SYSTEM,
     Answer,
     Begin,
@@ -27,11 +28,10 @@ from tapete.floor.commands import (
     UseCard,
     Void,
 )
-from tapete.floor.company import Company
-from tapete.floor.due import Do, Draw, Due, Idle, Place, Reveal, Seal, Until
+from tapete.floor.table.company import Company
+from tapete.floor.table.waiting import WaitingList
 from tapete.floor.units.mesa.directed import Directed
 from tapete.floor.units.mesa.orders import Orders, Promised
-from tapete.floor.waiting import WaitingList
 
 NO_BETS = "sin-apuestas"
 HAD_TO_BET = "debia-apostar"

@@ -16,7 +16,7 @@ from tapete.core.round.bets import Limits
 from tapete.core.round.event import Announced, Moment
 from tapete.core.round.record import Record
 from tapete.core.table.table import Table
-from tapete.floor.commands import (
+from tapete.floor.table.commands import (
     Act,
     AnnounceLast,
     AnyCommand,

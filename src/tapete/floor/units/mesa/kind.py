@@ -14,7 +14,11 @@ from tapete.core.round.bets import Noticed, Place
 from tapete.core.round.event import Event, SeatTaken
 from tapete.core.round.felt import PUBLIC
 from tapete.core.table.roles import staff_of
-from tapete.floor.commands import (
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import Kind, MoneyOf, Setting, Spec, Surroundings
+from tapete.floor.money.ledger import Transfer, transfers_of
+from tapete.floor.people.permissions import PERMISSIONS
+from tapete.floor.table.commands import (
     ANSWERS,
     SYSTEM,
     Answer,
@@ -26,23 +30,19 @@ from tapete.floor.commands import (
     Sit,
     Void,
 )
-from tapete.floor.due import Do
-from tapete.floor.ledger import Transfer, transfers_of
-from tapete.floor.permissions import PERMISSIONS
-from tapete.floor.stakes import stake_of_answer
-from tapete.floor.unit import Kind, MoneyOf, Setting, Spec, Surroundings
+from tapete.floor.table.stakes import stake_of_answer
+from tapete.floor.table.view import OfferView, TableView, offers
 from tapete.floor.units.mesa.clockwork import NO_BETS
 from tapete.floor.units.mesa.planned import planned_setting, setting
 from tapete.floor.units.mesa.promises import check_promises
 from tapete.floor.units.mesa.spec import TableSpec, planned_terms
 from tapete.floor.units.mesa.unit import Mesa
-from tapete.floor.view import OfferView, TableView, offers
 from tapete.games.registry import find
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
-    from tapete.floor.keeper import Keeper
-    from tapete.floor.people import Person
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.keeper import Keeper
+    from tapete.floor.people.person import Person
 
 
 def build(spec: TableSpec, around: Surroundings) -> Mesa:
@@ -135,7 +135,7 @@ class Tables(Kind):
 
     def beside(self, house: Casino, keeper: Keeper) -> Coroutine[None, None, None] | None:
         """Bots of the house keep company where they may, and play in tournaments."""
-        from tapete.floor.companions import keep_company
+        from tapete.floor.table.companions import keep_company
 
         unit: Mesa = keeper.unit
         return keep_company(house, keeper) if unit.bots_max or unit.spec.torneo else None

@@ -15,9 +15,12 @@ import msgspec
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event, Moment, RoundVoided
 from tapete.core.round.record import line_of_event
-from tapete.floor.accounts import LedgerAccount
-from tapete.floor.chain import Chain, Memory, Step, link, said_of
-from tapete.floor.commands import (
+from tapete.floor.kernel.chain import Chain, Memory, Step, link, said_of
+from tapete.floor.kernel.port import Kept
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.money.accounts import LedgerAccount
+from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import (
     SYSTEM,
     AnyCommand,
     Bring,
@@ -33,9 +36,6 @@ from tapete.floor.commands import (
     Void,
     Wait,
 )
-from tapete.floor.port import Kept
-from tapete.floor.store import Store
-from tapete.floor.unit import Envelope
 from tapete.floor.units.mesa.promises import ends_of
 from tapete.floor.units.mesa.unit import Mesa
 

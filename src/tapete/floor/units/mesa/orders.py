@@ -21,7 +21,8 @@ from tapete.core.book.roles import MACHINERY
 from tapete.core.round.ask import Ask
 from tapete.core.round.cards import Card
 from tapete.core.round.event import Announced, Moment
-from tapete.floor.commands import (
+from tapete.floor.chance.orders import promise_of
+from tapete.floor.table.commands import (
     Answer,
     AnyCommand,
     CloseNumbers,
@@ -30,7 +31,6 @@ from tapete.floor.commands import (
     OpenOrder,
     Promise,
 )
-from tapete.floor.orders import promise_of
 
 SHUFFLED: ClauseId = "CAT-I.1-04"
 Facts = dict[str, Fact]

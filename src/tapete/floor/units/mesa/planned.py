@@ -13,8 +13,8 @@ from tapete.core.book.refused import Refused
 from tapete.core.book.written import plain
 from tapete.core.round.terms import BrokenTerms, TermsSet
 from tapete.core.table.holds import HOLD
-from tapete.floor.commands import SetTerms
-from tapete.floor.unit import Setting
+from tapete.floor.kernel.unit import Setting
+from tapete.floor.table.commands import SetTerms
 from tapete.floor.units.mesa.spec import TableSpec, planned_terms
 
 if TYPE_CHECKING:

@@ -12,17 +12,17 @@ from tapete.core.book.refused import Refused
 from tapete.core.book.roles import CROUPIER
 from tapete.core.round.acta import read_event
 from tapete.core.round.cards import DECK
-from tapete.floor import schema
-from tapete.floor.chain import Chain
-from tapete.floor.commands import SYSTEM, Answer, AnyCommand, Begin, Promise
-from tapete.floor.findings import Finding, finding
-from tapete.floor.promised import OrderLog
-from tapete.floor.unit import Envelope
+from tapete.floor.audit.findings import Finding, finding
+from tapete.floor.chance.promised import OrderLog
+from tapete.floor.kernel.chain import Chain
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.storage import schema
+from tapete.floor.table.commands import SYSTEM, Answer, AnyCommand, Begin, Promise
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.floor.units.mesa.unit import Mesa
 
 if TYPE_CHECKING:
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
 
 
 def gives_card(sent: Envelope[AnyCommand]) -> bool:

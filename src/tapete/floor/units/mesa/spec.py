@@ -14,7 +14,7 @@ from tapete.core.book.written import plain
 from tapete.core.round.bets import Limits
 from tapete.core.round.game import Game
 from tapete.core.round.terms import Terms
-from tapete.floor.unit import Ref, Spec
+from tapete.floor.kernel.unit import Ref, Spec
 from tapete.games.registry import find
 from tapete.systems.progressive.journal import PROGRESSIVE
 

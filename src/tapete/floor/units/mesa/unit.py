@@ -24,10 +24,16 @@ from tapete.core.round.record import Record, RoundFailed, line_of_event
 from tapete.core.table.conduct import CONSULT
 from tapete.core.table.snapshot import Snapshot, restore, take
 from tapete.core.table.table import Table
-from tapete.floor import permissions
-from tapete.floor.accounts import OF_POT, LedgerAccount, at_table
-from tapete.floor.clocks import USUAL, Clocks
-from tapete.floor.commands import (
+from tapete.floor.aggregates.remembered import Noted, Said, written_link
+from tapete.floor.house.planning import Replanning
+from tapete.floor.kernel.clocks import USUAL, Clocks
+from tapete.floor.kernel.due import Do, Due
+from tapete.floor.kernel.unit import Envelope, InForce, Mark, OtherVersion, Outcome, no_plan
+from tapete.floor.money.accounts import OF_POT, LedgerAccount, at_table
+from tapete.floor.money.ledger import Transfer, transfers_of
+from tapete.floor.people import permissions
+from tapete.floor.people.person import is_bot
+from tapete.floor.table.commands import (
     Answer,
     AnyCommand,
     Arrange,
@@ -49,20 +55,9 @@ from tapete.floor.commands import (
     UseCard,
     Wait,
 )
-from tapete.floor.company import Company
-from tapete.floor.doing import apply
-from tapete.floor.due import Do, Due
-from tapete.floor.ledger import Transfer, transfers_of
-from tapete.floor.people import is_bot
-from tapete.floor.planning import Replanning
-from tapete.floor.remembered import Noted, Said, written_link
-from tapete.floor.unit import Envelope, InForce, Mark, OtherVersion, Outcome, no_plan
-from tapete.floor.units.mesa import planned
-from tapete.floor.units.mesa.clockwork import Clockwork
-from tapete.floor.units.mesa.directed import SEATS, Directed
-from tapete.floor.units.mesa.orders import SHUFFLED, Orders, Promised
-from tapete.floor.units.mesa.spec import TableSpec
-from tapete.floor.view import (
+from tapete.floor.table.company import Company
+from tapete.floor.table.doing import apply
+from tapete.floor.table.view import (
     FeltView,
     SeatView,
     ShoeView,
@@ -74,7 +69,12 @@ from tapete.floor.view import (
     placed,
     shoe_view,
 )
-from tapete.floor.waiting import Waiter, WaitingList
+from tapete.floor.table.waiting import Waiter, WaitingList
+from tapete.floor.units.mesa import planned
+from tapete.floor.units.mesa.clockwork import Clockwork
+from tapete.floor.units.mesa.directed import SEATS, Directed
+from tapete.floor.units.mesa.orders import SHUFFLED, Orders, Promised
+from tapete.floor.units.mesa.spec import TableSpec
 from tapete.games.poker.pot import AcceptorPort
 from tapete.games.registry import find
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from tapete.core.round.cards import Card
 from tapete.core.round.event import Moment
-from tapete.floor.commands import SYSTEM, CloseNumbers
-from tapete.floor.due import Do, Draw, Due, Idle, Place, Reveal, Seal, Until
+from tapete.floor.kernel.due import Do, Draw, Due, Idle, Place, Reveal, Seal, Until
+from tapete.floor.table.commands import SYSTEM, CloseNumbers
 from tapete.floor.units.sala.commands import BeginSale, CloseHall, OpenHall, StartGame
 from tapete.systems.bingo.cards import BALLS
 from tapete.systems.bingo.hall import DUTIES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tapete.floor.commands import (
+from tapete.floor.kernel.unit import Command
+from tapete.floor.table.commands import (
     Answer,
     CloseNumbers,
     GiveNumber,
@@ -13,7 +14,6 @@ from tapete.floor.commands import (
     Promise,
     SetTerms,
 )
-from tapete.floor.unit import Command
 
 
 class OpenHall(Command, frozen=True, kw_only=True, tag="open-hall"):

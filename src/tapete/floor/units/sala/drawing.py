@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.round.cards import Card as BallName
 from tapete.core.round.event import Announced, Event, Moment
-from tapete.floor.commands import Answer
+from tapete.floor.table.commands import Answer
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.numbers import BALLS_DRAWN
 from tapete.systems.balls import Ball

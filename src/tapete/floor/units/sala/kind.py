@@ -16,10 +16,10 @@ from tapete.core.book.papers import check_papers
 from tapete.core.book.plan import Plan
 from tapete.core.book.roles import AUXILIAR, JEFE, JUGADOR
 from tapete.core.round.felt import PUBLIC
-from tapete.floor.commands import SYSTEM
-from tapete.floor.due import Do
-from tapete.floor.people import check_unit
-from tapete.floor.unit import Kind, MoneyOf, Setting, Spec, Surroundings
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import Kind, MoneyOf, Setting, Spec, Surroundings
+from tapete.floor.people.person import check_unit
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala import planned
 from tapete.floor.units.sala.desks import AT_DESKS
@@ -33,9 +33,9 @@ from tapete.floor.units.sala.view import Holdings, SalaView, hall_view, view_as
 from tapete.systems.bingo.hall import DIRECTOR, DUTIES
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
-    from tapete.floor.keeper import Keeper
-    from tapete.floor.people import Person
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.keeper import Keeper
+    from tapete.floor.people.person import Person
 
 DUTIES_HERE = (DIRECTOR, JEFE, "jefe-tecnico", LOCUTOR, VENDEDOR, CAJERO, AUXILIAR)
 ROLES = (JUGADOR, *DUTIES_HERE)

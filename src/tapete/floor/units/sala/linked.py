@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from tapete.core.book.aggregate import Journal, Snapshot
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.round.event import Announced, Event, Moment
-from tapete.floor.commands import SYSTEM, Answer
-from tapete.floor.due import Do, Due, Idle, Until
+from tapete.floor.kernel.due import Do, Due, Idle, Until
+from tapete.floor.table.commands import SYSTEM, Answer
 from tapete.floor.units.sala import commands as do
 from tapete.systems.bingo import joint as say
 from tapete.systems.bingo.hall import DIRECTOR
@@ -25,7 +25,7 @@ from tapete.systems.bingo.passing import PassOn
 from tapete.systems.bingo.told import Awarded
 
 if TYPE_CHECKING:
-    from tapete.floor.unit import Envelope
+    from tapete.floor.kernel.unit import Envelope
     from tapete.floor.units.sala.spec import Joint
     from tapete.floor.units.sala.unit import Sala
 

@@ -10,8 +10,8 @@ import msgspec
 from tapete.core.book.datafile import exact
 from tapete.core.round.acta import read_event
 from tapete.core.round.record import line_of_event
-from tapete.floor.accounts import ledger_account
-from tapete.floor.unit import OtherVersion
+from tapete.floor.kernel.unit import OtherVersion
+from tapete.floor.money.accounts import ledger_account
 from tapete.floor.units.mesa.orders import Promised
 from tapete.floor.units.sala.linked import OfCentre
 from tapete.floor.units.sala.spec import Pace

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from tapete.core.book.account import BANK, Account
 from tapete.core.round.event import Event
-from tapete.floor.accounts import OF_POT, LedgerAccount, at_unit, in_plain_pot, wallet
-from tapete.floor.ledger import Transfer, paired
+from tapete.floor.money.accounts import OF_POT, LedgerAccount, at_unit, in_plain_pot, wallet
+from tapete.floor.money.ledger import Transfer, paired
 from tapete.floor.units.sala.company import is_company
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.floor.units.sala.told import PotIncreased, PotReturned, PotTaken

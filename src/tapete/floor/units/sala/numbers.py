@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.book.roles import only
 from tapete.core.round.event import Announced, Event
-from tapete.floor.commands import (
+from tapete.floor.table.commands import (
     SYSTEM,
     CloseNumbers,
     GiveNumber,
@@ -24,7 +24,7 @@ from tapete.floor.units.sala.clockwork import ninety
 
 if TYPE_CHECKING:
     from tapete.core.round.event import Moment
-    from tapete.floor.unit import Envelope
+    from tapete.floor.kernel.unit import Envelope
     from tapete.floor.units.sala.unit import Sala
 
 BALLS_DRAWN = "CAT-V.3.2.1-08"

@@ -37,7 +37,7 @@ from tapete.systems.bingo.sale import BringBalls, ChangeBalls, FindImperfect, Ha
 from tapete.systems.bingo.told import BINGO, LINE, announcement
 
 if TYPE_CHECKING:
-    from tapete.floor.unit import Envelope
+    from tapete.floor.kernel.unit import Envelope
     from tapete.floor.units.sala.unit import Sala
 
 STOPPED, READ, MORE, LATE = "CAT-V.2.3-29", "CAT-V.2.3-30", "CAT-V.2.3-33", "CAT-V.2.3-35"

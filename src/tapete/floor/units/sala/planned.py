@@ -14,9 +14,9 @@ from tapete.core.book.roles import PLANNERS, only
 from tapete.core.book.written import plain
 from tapete.core.round.event import Event
 from tapete.core.round.terms import TermsSet
-from tapete.floor.commands import SetTerms
-from tapete.floor.due import Do
-from tapete.floor.unit import Setting, Spec
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import Setting, Spec
+from tapete.floor.table.commands import SetTerms
 from tapete.floor.units.sala.spec import Pace, SalaSpec
 from tapete.systems.bingo.plan import BingoPlan, check_plan
 

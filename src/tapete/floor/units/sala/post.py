@@ -18,20 +18,20 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 from msgspec import Meta
 from sqlalchemy import delete, insert, select
 
-from tapete.floor import schema
-from tapete.floor.attendant import until_news
-from tapete.floor.commands import SYSTEM
-from tapete.floor.housekey import open_, seal
-from tapete.floor.logs import log
+from tapete.floor.house.logs import log
+from tapete.floor.kernel.attendant import until_news
+from tapete.floor.people.housekey import open_, seal
+from tapete.floor.storage import schema
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala.commands import Delivered
 from tapete.systems.bingo.mail import Letter
 
 if TYPE_CHECKING:
     import httpx
 
-    from tapete.floor.casino import Casino
-    from tapete.floor.keeper import Keeper
-    from tapete.floor.store import Store
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.keeper import Keeper
+    from tapete.floor.storage.store import Store
 
 SOONEST, LATEST, PATIENCE = 0.2, 10.0, 10.0
 """Seconds before a letter is tried again, at first and at the most; and for an answer."""

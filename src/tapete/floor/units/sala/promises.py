@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tapete.core.round.acta import read_event
-from tapete.floor.chain import Chain
-from tapete.floor.findings import Finding
-from tapete.floor.promised import OrderLog
+from tapete.floor.audit.findings import Finding
+from tapete.floor.chance.promised import OrderLog
+from tapete.floor.kernel.chain import Chain
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.floor.units.sala.unit import Sala
 from tapete.systems.bingo.told import BallCalled
 
 if TYPE_CHECKING:
-    from tapete.floor.store import Store
+    from tapete.floor.storage.store import Store
 
 
 def check_balls(store: Store, spec: SalaSpec) -> Iterator[Finding]:

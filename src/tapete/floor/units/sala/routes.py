@@ -13,8 +13,8 @@ from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import House, address_of, anyone, maybe_person
 from tapete.floor.api.refusals import CLEAR
 from tapete.floor.api.sizes import LETTER_MAX, LETTERS
-from tapete.floor.commands import SYSTEM
-from tapete.floor.unit import Envelope
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala.commands import Hear
 from tapete.floor.units.sala.post import LetterIn, link_key, signature
 from tapete.floor.units.sala.spec import SalaSpec

@@ -10,7 +10,7 @@ from tapete.core.book.duty import Duty
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import AUXILIAR, JEFE, JUGADOR, only
 from tapete.core.table.roles import Duties
-from tapete.floor.commands import (
+from tapete.floor.table.commands import (
     SYSTEM,
     Answer,
     CloseNumbers,

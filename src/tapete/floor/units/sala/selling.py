@@ -8,7 +8,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.book.roles import JEFE, only
 from tapete.core.round.event import Announced, Event, Moment
 from tapete.core.round.game import Setup
-from tapete.floor.commands import SYSTEM
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala import told
 from tapete.floor.units.sala.company import is_company, purchases
@@ -17,7 +17,7 @@ from tapete.systems.bingo.hall import DIRECTOR
 from tapete.systems.bingo.sale import ORDER, OpenSale, Sell, UndoSale, check_on_sale
 
 if TYPE_CHECKING:
-    from tapete.floor.unit import Envelope
+    from tapete.floor.kernel.unit import Envelope
     from tapete.floor.units.sala.unit import Sala
 
 SALE_OVER = "CAT-V.2.3-15"

@@ -9,8 +9,8 @@ from typing import Any
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
-from tapete.floor.pot_door import PotDoor
-from tapete.floor.unit import Ref
+from tapete.floor.aggregates.pot_door import PotDoor
+from tapete.floor.kernel.unit import Ref
 from tapete.floor.units.sala import told
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.systems.bingo.calls import PotWon

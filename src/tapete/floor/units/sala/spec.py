@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from tapete.core.book.datafile import exact
-from tapete.floor.unit import Ref, Spec
+from tapete.floor.kernel.unit import Ref, Spec
 from tapete.systems.bingo.design import Design
 from tapete.systems.bingo.hall import ELECTRONIC
 from tapete.systems.bingo.plan import BingoPlan

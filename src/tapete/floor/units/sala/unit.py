@@ -22,14 +22,14 @@ from tapete.core.round.felt import PUBLIC
 from tapete.core.round.live import Live
 from tapete.core.round.record import Record, RoundFailed, line_of_event
 from tapete.core.table.session import Session
-from tapete.floor.accounts import LedgerAccount
-from tapete.floor.clocks import USUAL, Clocks
-from tapete.floor.commands import SYSTEM, Answer, SetTerms
-from tapete.floor.draws import Draws
-from tapete.floor.due import Due
-from tapete.floor.ledger import Transfer
-from tapete.floor.planning import Replanning
-from tapete.floor.unit import Envelope, InForce, Mark, Outcome, Ref, no_plan
+from tapete.floor.house.planning import Replanning
+from tapete.floor.kernel.clocks import USUAL, Clocks
+from tapete.floor.kernel.draws import Draws
+from tapete.floor.kernel.due import Due
+from tapete.floor.kernel.unit import Envelope, InForce, Mark, Outcome, Ref, no_plan
+from tapete.floor.money.accounts import LedgerAccount
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.table.commands import SYSTEM, Answer, SetTerms
 from tapete.floor.units.mesa.orders import Orders
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala import numbers, planned, told

@@ -9,7 +9,7 @@ import msgspec
 
 from tapete.core.round.event import at_seat
 from tapete.core.round.felt import PUBLIC
-from tapete.floor.unit import Mark
+from tapete.floor.kernel.unit import Mark
 from tapete.floor.units.sala.company import is_company
 from tapete.floor.units.sala.desks import (
     AT_DESKS,

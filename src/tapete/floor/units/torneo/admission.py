@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tapete.core.book.refused import Refused
-from tapete.floor.commands import SYSTEM
-from tapete.floor.keeper import Keeper
-from tapete.floor.people import Person
-from tapete.floor.presence import places_of
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.people.person import Person
+from tapete.floor.people.presence import places_of
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.torneo.conductor import carry
 from tapete.floor.units.torneo.unit import Torneo
 from tapete.systems.tournament.life import commands as do
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
+    from tapete.floor.house.casino import Casino
 
 
 async def admit_to_play(house: Casino, keeper: Keeper, player: Person) -> None:

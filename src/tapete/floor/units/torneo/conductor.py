@@ -17,15 +17,15 @@ from msgspec.structs import replace
 
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import JEFE, JUGADOR
-from tapete.floor.attendant import Attendant
-from tapete.floor.chain import Step
-from tapete.floor.commands import SYSTEM, Answer
-from tapete.floor.keeper import Keeper
-from tapete.floor.logs import log
-from tapete.floor.people import is_bot
-from tapete.floor.port import Kept, LostUnit
-from tapete.floor.together import Sent, led
-from tapete.floor.unit import Envelope
+from tapete.floor.house.logs import log
+from tapete.floor.kernel.attendant import Attendant
+from tapete.floor.kernel.chain import Step
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.kernel.port import Kept, LostUnit
+from tapete.floor.kernel.together import Sent, led
+from tapete.floor.kernel.unit import Envelope
+from tapete.floor.people.person import is_bot
+from tapete.floor.table.commands import SYSTEM, Answer
 from tapete.floor.units.maquina.assigned import SEAT
 from tapete.floor.units.maquina.commands import Play, Silence
 from tapete.floor.units.maquina.unit import Maquina
@@ -39,7 +39,7 @@ from tapete.games.poker.circle.waits import GO_ON, ORDERED
 from tapete.systems.tournament.life import commands as do
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
+    from tapete.floor.house.casino import Casino
 
 SOON = 0.2
 """Seconds after which it is looked again while tables are being prepared."""

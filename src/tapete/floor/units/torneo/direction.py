@@ -12,7 +12,7 @@ from itertools import chain, islice, pairwise
 from types import MappingProxyType
 
 from tapete.core.round.event import Moment
-from tapete.floor.people import is_bot
+from tapete.floor.people.person import is_bot
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.floor.units.torneo import machines
 from tapete.floor.units.torneo.spec import TorneoSpec

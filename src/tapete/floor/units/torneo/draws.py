@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tapete.core.round.cards import DECK, Card
 from tapete.core.round.chance import DrawCard
-from tapete.floor.draws import Draws
+from tapete.floor.kernel.draws import Draws
 from tapete.games.poker.pot import DrawSeat
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import contest, days, entries, play

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, select
 
 from tapete.core.round.acta import act_in, read_record
 from tapete.core.round.record import Record
-from tapete.floor import schema
-from tapete.floor.kept_actas import in_full
-from tapete.floor.store import Store
+from tapete.floor.storage import schema
+from tapete.floor.storage.kept_actas import in_full
+from tapete.floor.storage.store import Store
 from tapete.games.poker.circle.ohh import write_ohh
 from tapete.games.poker.circle.phh import NotInPhh, write_hand
 from tapete.systems.tournament.summary import Summary

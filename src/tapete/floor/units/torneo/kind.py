@@ -22,11 +22,11 @@ from tapete.core.round.bets import Limits
 from tapete.core.round.felt import PUBLIC
 from tapete.core.round.game import Game
 from tapete.core.round.terms import Terms
-from tapete.floor.calendar import calendar_of
-from tapete.floor.commands import SYSTEM
-from tapete.floor.due import Do
-from tapete.floor.permissions import JEFE_TECNICO
-from tapete.floor.unit import Envelope, Kind, Spec, Surroundings
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import Envelope, Kind, Spec, Surroundings
+from tapete.floor.money.calendar import calendar_of
+from tapete.floor.people.permissions import JEFE_TECNICO
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.maquina.kind import KIND as MACHINES
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.floor.units.torneo.rules import CHECK_PAPERS, ROLES
@@ -41,11 +41,11 @@ from tapete.systems.tournament.bases import Bases, read_bases
 from tapete.systems.tournament.life import commands as do
 
 if TYPE_CHECKING:
-    from tapete.floor.casino import Casino
-    from tapete.floor.chain import Step
-    from tapete.floor.keeper import Keeper
-    from tapete.floor.people import Person
-    from tapete.floor.port import Kept
+    from tapete.floor.house.casino import Casino
+    from tapete.floor.kernel.chain import Step
+    from tapete.floor.kernel.keeper import Keeper
+    from tapete.floor.kernel.port import Kept
+    from tapete.floor.people.person import Person
 
 YEARS = range(2024, 2041)
 COUNTRY = "CL"

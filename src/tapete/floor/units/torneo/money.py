@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 
 from tapete.core.book.account import COMMISSION, Account
 from tapete.core.round.event import Event
-from tapete.floor.accounts import LedgerAccount, at_unit, vault, wallet
-from tapete.floor.ledger import Transfer
+from tapete.floor.money.accounts import LedgerAccount, at_unit, vault, wallet
+from tapete.floor.money.ledger import Transfer
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.systems.tournament import book as books
 from tapete.systems.tournament.life import events as told

@@ -10,9 +10,9 @@ from litestar import Controller, Request, Response, get
 from litestar.params import FromPath
 
 from tapete.core.book.refused import Refused
-from tapete.floor import permissions
 from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
-from tapete.floor.casino import Casino
+from tapete.floor.house.casino import Casino
+from tapete.floor.people import permissions
 from tapete.floor.units.torneo.unit import Torneo
 from tapete.systems.tournament.bases import Bases
 from tapete.systems.tournament.life.state import Tournament

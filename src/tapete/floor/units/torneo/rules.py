@@ -7,8 +7,8 @@ from typing import Any
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import CHIEFS, CROUPIER, JUGADOR
-from tapete.floor.commands import SYSTEM
-from tapete.floor.permissions import ADMINISTRADOR, CAJERO, DIRECTOR_DE_TORNEO, FISCALIZADOR
+from tapete.floor.people.permissions import ADMINISTRADOR, CAJERO, DIRECTOR_DE_TORNEO, FISCALIZADOR
+from tapete.floor.table.commands import SYSTEM
 from tapete.systems.tournament.life import commands as do
 
 DIRECTION: ClauseId = "COL-2-03"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.core.book.account import Unit, tournament_unit
-from tapete.floor.unit import Spec
+from tapete.floor.kernel.unit import Spec
 
 
 class TorneoSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="torneo"):

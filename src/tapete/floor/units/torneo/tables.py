@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from tapete.core.book.refused import Refused
-from tapete.floor.commands import Arrange, Arrival, Level
+from tapete.floor.table.commands import Arrange, Arrival, Level
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.games.poker.circle.rules import CircleState
 from tapete.games.poker.circle.stakes import CircleTerms

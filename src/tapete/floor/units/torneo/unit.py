@@ -17,12 +17,12 @@ from tapete.core.book.roles import JUGADOR
 from tapete.core.round.event import Event, Moment
 from tapete.core.round.felt import PUBLIC
 from tapete.core.round.record import line_of_event
-from tapete.floor.accounts import LedgerAccount, ledger_account
-from tapete.floor.commands import SYSTEM
-from tapete.floor.draws import Draws
-from tapete.floor.due import Do, Due, Idle, Until
-from tapete.floor.ledger import Transfer
-from tapete.floor.unit import Envelope, Mark, OtherVersion, Outcome, Surroundings
+from tapete.floor.kernel.draws import Draws
+from tapete.floor.kernel.due import Do, Due, Idle, Until
+from tapete.floor.kernel.unit import Envelope, Mark, OtherVersion, Outcome, Surroundings
+from tapete.floor.money.accounts import LedgerAccount, ledger_account
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.torneo.draws import with_draws
 from tapete.floor.units.torneo.money import Money
 from tapete.floor.units.torneo.rules import check_sender

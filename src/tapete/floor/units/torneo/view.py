@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from tapete.core.book.refused import Refused
-from tapete.floor.unit import Mark
+from tapete.floor.kernel.unit import Mark
 from tapete.floor.units.torneo.direction import colour_ups, company_at
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view_rounds import RoundView, machine_numbers, round_view, unit_at

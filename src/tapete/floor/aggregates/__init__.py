@@ -1,0 +1,1 @@
+"""Aggregates that units share: pots, tickets, cards."""

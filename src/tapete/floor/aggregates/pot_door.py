@@ -1,0 +1,78 @@
+"""How a unit speaks to the plain pots it shares (`tapete.floor.aggregates.plain_pots`)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tapete.chance import system
+from tapete.core.book.aggregate import Journal
+from tapete.core.round.acta import read_event
+from tapete.core.round.ask import Pick
+from tapete.core.round.record import line_of_event
+from tapete.floor.kernel.unit import Ref
+from tapete.systems.pot.aggregate import POT
+from tapete.systems.pot.commands import Draw, PotCommand
+from tapete.systems.pot.events import PotEvent, ThresholdReached
+from tapete.systems.pot.state import Pot, terms_of
+from tapete.systems.pot.terms import Terms
+
+PotJournal = Journal[Pot, PotCommand, PotEvent]
+
+
+class PotDoor:
+    """How a unit calls its pots while it carries a command out: their answers are noted, and given
+    again when the command is replayed.
+
+    ``links`` are those the unit was built with; ``given`` goes into `Envelope.pot`.
+    """
+
+    def __init__(self, links: Mapping[Ref, Any], pick: Pick | None = None) -> None:
+        self._pots: dict[str, PotJournal] = {
+            ref.id: link for ref, link in links.items() if ref.kind == POT.kind
+        }
+        self._pick = pick
+        self._left: list[Any] | None = None
+        self.given: tuple[Any, ...] = ()
+
+    def begin(self, again: Sequence[Any] | None = None) -> None:
+        """A command is about to be carried out: for the first time, or again with the answers that
+        were noted. What pots did for a refused command is discarded."""
+        self.given = ()
+        self._left = None if again is None else list(again)
+
+    def do(self, pot: str, command: PotCommand) -> tuple[PotEvent, ...]:
+        """Do something with a pot. A mystery pot that was reached has its next threshold drawn."""
+        if self._left is not None:
+            said = self._left.pop(0)
+        else:
+            journal = self._pots[pot]
+            events = journal.do(command)
+            if any(isinstance(event, ThresholdReached) for event in events):
+                events += journal.do(drawn(terms_of(journal.state), self._pick or system()))
+            said = "\n".join(map(line_of_event, events))
+        self.given = (*self.given, said)
+        return tuple(_read(line) for line in said.split("\n") if line)
+
+    def holds(self, pot: str) -> int:
+        """What there is to be won of a pot now."""
+        return int(self.noted(lambda: self._pots[pot].state.meters.current))
+
+    def noted(self, answer: Callable[[], Any]) -> Any:
+        """What something outside answers, noted; carried out again, what it answered then."""
+        said = answer() if self._left is None else self._left.pop(0)
+        self.given = (*self.given, said)
+        return said
+
+
+def _read(line: str) -> PotEvent:
+    event = read_event(line)
+    assert isinstance(event, PotEvent)
+    return event
+
+
+def drawn(terms: Terms, pick: Pick) -> Draw:
+    """The threshold of a mystery pot, each of those it may have as likely as the others."""
+    assert terms.limit is not None, "a mystery pot has a limit"
+    return Draw(terms.base + 1 + pick(terms.limit - terms.base), secrets.token_hex(32))

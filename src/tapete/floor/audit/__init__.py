@@ -1,0 +1,1 @@
+"""Everything derived anew from what is written, and what does not fit."""

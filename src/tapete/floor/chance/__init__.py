@@ -1,0 +1,1 @@
+"""Draws and orders of cards, promised before play and opened after it."""

@@ -1,0 +1,1 @@
+"""The casino on this node: what it hosts, its settings, its watch over itself."""

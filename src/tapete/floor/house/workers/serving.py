@@ -1,0 +1,58 @@
+"""Serving a casino: in this process alone, or through a front door by several."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import secrets
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+from sqlalchemy import make_url
+
+from tapete.floor.house.settings import Settings
+from tapete.floor.house.workers.door import FrontDoor
+from tapete.floor.house.workers.patience import Patient
+
+SWITCH = 0.0005
+GARBAGE = (20_000, 10, 10)
+"""So many new objects are let be before they are looked through for garbage."""
+GRACE = 5
+"""Seconds in which whoever is being answered when a process stops is answered to the end."""
+
+
+def prepared() -> None:
+    """What is set once in a process that serves."""
+    # The thread that writes gives way at every statement; it must not wait long for its next turn.
+    sys.setswitchinterval(SWITCH)
+    # Looking for garbage stops every table: what stands as long as the casino is left out of it.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+
+
+def server_config(app: Any) -> uvicorn.Config:
+    """How HTTP and sockets are served."""
+    return uvicorn.Config(
+        app, log_config=None, access_log=False, ws_max_size=65_536, ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE, http=Patient,
+    )  # fmt: skip
+
+
+def serve_alone(app: Any, sock: socket.socket) -> None:
+    """All in this process."""
+    prepared()
+    uvicorn.Server(server_config(app)).run(sockets=[sock])
+
+
+def serve_on(settings: Settings, sock: socket.socket, workers: int, level: str) -> None:
+    """With so many workers behind one front door."""
+    sqlite = make_url(settings.db).get_backend_name() == "sqlite"
+    base = settings.node or ("local" if sqlite else f"node-{secrets.token_hex(4)}")
+
+    async def run() -> None:
+        await FrontDoor(settings, sock, workers, base, level).run()
+
+    asyncio.run(run())

@@ -1,0 +1,1 @@
+"""The ledger, the cage, and the days of the house."""

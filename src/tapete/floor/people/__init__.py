@@ -1,0 +1,1 @@
+"""Who somebody is, what he may do, where he is, and what protects him."""

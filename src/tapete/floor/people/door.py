@@ -1,0 +1,76 @@
+"""The door: whoever is kept out by what is written, or rests, leaves the units, on whichever node
+he sits."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from tapete.core.book.refused import Refused
+from tapete.floor.house.logs import log
+from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.people.presence import barred_among, to_be_seen_out
+from tapete.floor.people.protection import to_leave
+from tapete.floor.storage.store import LostUnit
+from tapete.floor.units import KINDS
+
+if TYPE_CHECKING:
+    from tapete.floor.house.casino import Casino
+
+LOOK_EVERY = 5.0
+"""Seconds between one look at the door and the next."""
+
+
+async def see_out_barred(casino: Casino) -> None:
+    """Whoever sits at a table of this node and is kept out by what is written leaves it: now, or
+    when the round is over. It does not matter who barred him, where, and what broke off then."""
+
+    def look() -> list[tuple[str, str]]:
+        with casino.store.engine.connect() as connection:
+            now = casino.now()
+            resting = to_leave(connection, now, casino.store.calendar.begin_of(now))
+            return [*to_be_seen_out(connection, now), *resting]
+
+    for person, table in await asyncio.to_thread(look):
+        keeper = casino.keepers.get(table)
+        if keeper is None or keeper.lost or person not in keeper.unit.present():
+            continue
+        await send_away(casino, keeper, person)
+    for keeper in list(casino.keepers.values()):
+        unit = keeper.unit
+        people = () if keeper.lost else tuple(KINDS[unit.spec.kind].taking_part(unit))
+        for person in await asyncio.to_thread(_barred, casino, people) if people else ():
+            await send_away(casino, keeper, person)
+
+
+async def send_away(casino: Casino, keeper: Keeper, person: str) -> None:
+    """Have a person leave a unit, in the way of its kind. What is refused now is retried at the
+    next look."""
+    kind = KINDS[keeper.unit.spec.kind]
+    for due in kind.see_out(keeper.unit, person):
+        try:
+            await kind.carry(casino, keeper, casino.by_system(due.command, due.role), None)
+        except (Refused, LostUnit) as refusal:
+            log.info("not-seen-out", unit=keeper.unit_id, why=str(refusal))
+        except Exception as error:  # what is wrong at one unit keeps nobody in at the others
+            log.error("not-seen-out", unit=keeper.unit_id, exc_info=error)
+
+
+def _barred(casino: Casino, people: tuple[str, ...]) -> list[str]:
+    with casino.store.engine.connect() as connection:
+        return sorted(barred_among(connection, people, casino.now()))
+
+
+async def see_out(casino: Casino) -> None:
+    """The same; what cannot be done just now is tried again."""
+    try:
+        await see_out_barred(casino)
+    except Exception as error:  # without this the door would be kept no more, and nobody told
+        log.error("door-not-kept", node=casino.node, why=type(error).__name__, exc_info=error)
+
+
+async def keep_the_door(casino: Casino) -> None:
+    """Look every few seconds who has to leave."""
+    while True:
+        await asyncio.sleep(LOOK_EVERY)
+        await see_out(casino)

@@ -1,0 +1,1 @@
+"""Rounds looked up, read again, explained and verified."""

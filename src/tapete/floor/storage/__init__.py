@@ -1,0 +1,1 @@
+"""What is written: the database, its tables and migrations, backups and the archive."""

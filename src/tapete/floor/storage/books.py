@@ -1,0 +1,140 @@
+"""The books: the ledger's transfers and balances in the database."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import IntegrityError
+
+from tapete.core.book.refused import Refused
+from tapete.floor.money.accounts import LedgerAccount, ledger_account
+from tapete.floor.money.calendar import Calendar
+from tapete.floor.money.ledger import Transfer, row_of
+from tapete.floor.storage import schema
+from tapete.floor.storage.engine import WRITES, Prepared, inserting, open_engine, updating
+from tapete.floor.storage.turnstile import Turnstile
+from tapete.floor.storage.watchdog import Watchdog
+
+FUNDS = "CAT-I.4.1-01"
+USED = "CAT-I.5.1-03"
+DAY_LOCK = 19_996
+
+
+class Books:
+    """Moving money, and what every account holds."""
+
+    def __init__(self, url: str, engine: Engine | None = None) -> None:
+        self.engine = engine or open_engine(url)
+        slow = self.engine.dialect.name != "sqlite"
+        self.watchdog = Watchdog(self.engine) if slow else None
+        self.calendar = Calendar("UTC", 0)
+        """The days of the house; whoever runs one has those of its plan."""
+        self.writes = self.engine.execution_options(**{WRITES: True})
+        self.turn = Turnstile(self.engine)
+        a = schema.accounts
+        self._transfers = inserting(self.engine, schema.transfers)
+        self._open = inserting(self.engine, a, "ON CONFLICT DO NOTHING")
+        self._add = updating(
+            self.engine, a, "balance = balance + column2", 2, "accounts.id = column1"
+        )
+        self._closed = Prepared(self.engine, select(func.max(schema.days.c.day)))
+        self.opened: set[LedgerAccount] = set()
+        """Accounts known to be there; forgotten whenever something is rolled back."""
+
+    @contextmanager
+    def writing(self, *, closing: bool = False) -> Iterator[Connection]:
+        """One transaction: all of it is written, or nothing. Until it ends nobody closes the day;
+        whoever is ``closing`` it waits for all the others."""
+        try:
+            with self.turn, self.writes.begin() as connection:
+                if self.engine.dialect.name == "postgresql":
+                    shared, alone = func.pg_advisory_xact_lock_shared, func.pg_advisory_xact_lock
+                    connection.execute(select((alone if closing else shared)(DAY_LOCK)))
+                connection.info["closed"] = self._closed.run(connection).scalar()
+                yield connection
+        except BaseException:
+            self.opened.clear()
+            raise
+
+    def post(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
+        """Move money inside a transaction. An account that may not owe never goes below zero."""
+        self.post_all(connection, [(transfers, at)])
+
+    def post_all(
+        self, connection: Connection, moves: Sequence[tuple[Sequence[Transfer], float]]
+    ) -> None:
+        """Move money at several moments inside a transaction. What is taken from an account at one
+        of them and put there at another is set off: whoever calls sees to it that none needs
+        another."""
+        closed = connection.info.get("closed")
+        rows: list[tuple[Any, ...]] = []
+        moved: Counter[LedgerAccount] = Counter()
+        for transfers, at in moves:
+            day = self.calendar.open_day(at, closed) if transfers else ""
+            for t in transfers:
+                moved[t.source] -= t.amount
+                moved[t.target] += t.amount
+                rows.append((*t.row(), at, day))
+        if not rows:
+            return
+        self._transfers.run(connection, rows)
+        # Always in the same order, so that two who move the same money wait for each other once.
+        changes = [(account, amount) for account, amount in sorted(moved.items()) if amount]
+        if not changes:
+            return
+        self._open_accounts(connection, [account for account, _ in changes])
+        try:
+            done = self._add.run(connection, [(a.text, amount) for a, amount in changes])
+        except IntegrityError as error:
+            raise Refused(FUNDS, "no-funds", account=_account_below_zero(changes)) from error
+        if done != len(changes):  # an account was thought to be there and is not
+            self.opened.clear()
+            raise RuntimeError("the accounts are not those that were known")
+
+    def _open_accounts(self, connection: Connection, accounts: Sequence[LedgerAccount]) -> None:
+        """Accounts that have not been used before begin at zero."""
+        new = [account for account in accounts if account not in self.opened]
+        if new:
+            self._open.run(connection, [(one.text, 0, one.may_owe) for one in new])
+            self.opened.update(new)
+
+    def post_once(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> bool:
+        """Move money unless these very transfers were made before. Says whether it was moved. An
+        id under which something else was moved is refused."""
+        t = schema.transfers
+        ids = [transfer.id for transfer in transfers]
+        rows = connection.execute(select(t).where(t.c.id.in_(ids))).all()
+        if not rows:
+            self.post(connection, transfers, at)
+            return True
+        if {row_of(row) for row in rows} != {transfer.row() for transfer in transfers}:
+            raise Refused(USED, "id-used", id=ids[0].rpartition(":")[0])
+        return False
+
+    def balance(self, account: LedgerAccount) -> int:
+        """What an account holds."""
+        with self.engine.connect() as connection:
+            return self.balance_in(connection, account)
+
+    def balance_in(self, connection: Connection, account: LedgerAccount) -> int:
+        """The same inside a transaction."""
+        a = schema.accounts
+        found = connection.execute(select(a.c.balance).where(a.c.id == account.text)).scalar()
+        return int(found or 0)
+
+    def balances(self) -> dict[LedgerAccount, int]:
+        """What every account holds, those at zero left out."""
+        a = schema.accounts
+        with self.engine.connect() as connection:
+            rows = connection.execute(select(a.c.id, a.c.balance).where(a.c.balance != 0))
+            return {ledger_account(row.id): int(row.balance) for row in rows}
+
+
+def _account_below_zero(changes: Sequence[tuple[LedgerAccount, int]]) -> str:
+    """The account that cannot give what is asked: the first that gives and may not owe."""
+    giving = (one.text for one, amount in changes if amount < 0 and not one.may_owe)
+    return next(giving, "")

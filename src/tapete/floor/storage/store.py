@@ -1,0 +1,367 @@
+"""The database: what was done at every unit, the money that moved, and nothing told before it is
+written.
+
+One `Store` for SQLite and PostgreSQL. Everything that belongs to a step is written in one
+transaction, and a step that does not fit (another node owns the unit, an account would go below
+zero, the command was carried out before) leaves no trace.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Select, bindparam, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tapete.core.round.cards import Card
+from tapete.floor.chance.orders import Order
+from tapete.floor.kernel.chain import Chain, Step
+from tapete.floor.kernel.failpoints import failpoint
+from tapete.floor.kernel.port import Also, Steps
+from tapete.floor.kernel.port import Elsewhere as Elsewhere
+from tapete.floor.kernel.port import Entry as Entry
+from tapete.floor.kernel.port import Kept as Kept
+from tapete.floor.kernel.port import LostUnit as LostUnit
+from tapete.floor.kernel.port import Overtaken as Overtaken
+from tapete.floor.kernel.port import Repeated as Repeated
+from tapete.floor.kernel.unit import OtherVersion, Spec, write_spec
+from tapete.floor.money.accounts import LedgerAccount
+from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.housekey import HouseKey, key_file
+from tapete.floor.people.presence import places_of, sat_down, write_presence
+from tapete.floor.storage import schema
+from tapete.floor.storage.books import FUNDS as FUNDS
+from tapete.floor.storage.engine import close_engine, inserting, keep_private, updating
+from tapete.floor.storage.leases import Leases
+from tapete.floor.storage.packing import brief, whole
+from tapete.floor.units import KINDS
+
+AT_ONCE = 500
+"""Steps of a long log that are in memory at once."""
+
+
+class Store(Leases):
+    """Writing steps, and reading them back."""
+
+    def __init__(self, url: str, engine: Engine | None = None) -> None:
+        super().__init__(url, engine)
+        engine = self.engine
+        ours = "units.id = column1 AND epoch = column2 AND steps = column3 - 1"
+        again = "ON CONFLICT (unit_id) DO UPDATE SET step = excluded.step, body = excluded.body"
+        self._fence = updating(engine, schema.units, "steps = column3", 3, ours)
+        self._steps = inserting(engine, schema.steps)
+        self._rounds = inserting(engine, schema.rounds)
+        self._memories = inserting(engine, schema.memories, again)
+        self._command = _one_command()
+        self.key = HouseKey(key_file(url))
+        """Under which personal data is sealed; whoever runs a house says where it lies."""
+        self.slow = engine.dialect.name != "sqlite"
+        self.beginnings: Mapping[str, bytes] = {}
+        """Snapshots of units for whoever does not look at all of their logs."""
+
+    def create(self) -> None:
+        """Make the tables of an empty database, or bring one of an older version to this one. It
+        must be sealed with our key."""
+        with self.make_tables() as connection:
+            self.key.check(connection)
+
+    @contextmanager
+    def make_tables(self) -> Iterator[Connection]:
+        """The same whatever key it is sealed with, inside a transaction."""
+        from tapete.floor.storage.migrations import upgrade
+
+        keep_private(self.engine)
+        with self.writes.begin() as connection:
+            connection.info["house-key"] = self.key
+            upgrade(connection)
+            yield connection
+
+    def close(self) -> None:
+        if self.watchdog is not None:
+            self.watchdog.stop()
+        close_engine(self.engine)
+        self.turn.close()
+
+    # Units
+
+    def add(self, spec: Spec) -> None:
+        """A new unit of the casino."""
+        with self.writing() as connection:
+            self.add_in(connection, spec)
+
+    def add_in(self, connection: Connection, spec: Spec) -> None:
+        """The same inside a transaction."""
+        connection.execute(insert(schema.units).values(
+            id=spec.id, kind=spec.kind, group=spec.group or spec.id, spec=write_spec(spec)
+        ))  # fmt: skip
+
+    def change(self, spec: Spec) -> None:
+        """Another spec for a unit of the casino."""
+        u = schema.units
+        with self.writing() as connection:
+            connection.execute(update(u).where(u.c.id == spec.id).values(spec=write_spec(spec)))
+
+    def specs(self) -> list[Spec]:
+        """Every unit of the casino."""
+        with self.engine.connect() as connection:
+            return self.specs_in(connection)
+
+    def specs_in(self, connection: Connection) -> list[Spec]:
+        """The same inside a transaction."""
+        u = schema.units
+        rows = connection.execute(select(u.c.kind, u.c.spec).order_by(u.c.id))
+        return [KINDS[row.kind].read_spec(row.spec) for row in rows]
+
+    # Steps
+
+    def append(self, step: Step, epoch: int, memory: bytes | None = None) -> None:
+        """Write one step."""
+        with self.writing() as connection:
+            self.write_step(connection, step, epoch, memory)
+
+    def write_step(
+        self, connection: Connection, step: Step, epoch: int, memory: bytes | None = None,
+        *, besides: Sequence[Transfer] = (), also: Also | None = None,
+    ) -> None:  # fmt: skip
+        """Write one step inside a transaction; ``besides`` is what its pot moved with it."""
+        self.write_joined(connection, [Entry(self, step, epoch, memory, besides, also)])
+
+    def write_steps(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        """Write steps of several units inside a transaction: all of them, or it raises."""
+        for some in apart(entries):
+            self.write_joined(connection, some)
+
+    def write_joined(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        """Write steps of several units as one: what one gives another may take."""
+        steps = [entry.step for entry in entries]
+        fence = [(entry.step.unit, entry.epoch, entry.step.number) for entry in entries]
+        if self._fence.run(connection, fence) != len(entries):
+            raise LostUnit(" ".join(step.unit for step in steps))
+        failpoint("fenced")
+        try:
+            self._steps.run(connection, [tuple(row_of(step).values()) for step in steps])
+        except IntegrityError as error:
+            raise Repeated(" ".join(step.envelope.id for step in steps)) from error
+        failpoint("step-written")
+        write_presence(connection, steps)
+        for entry in entries:
+            if entry.also is not None:
+                entry.also(connection)
+        self.post_all(connection, [(entry.transfers, entry.step.envelope.at) for entry in entries])
+        failpoint("money-written")
+        self._rounds.run(connection, [
+            (step.unit, step.number, record.header.number, record.header.game, step.envelope.at,
+             step.kept)
+            for step in steps if (record := step.record) is not None
+        ])  # fmt: skip
+        self._memories.run(connection, [
+            (entry.step.unit, entry.step.number, entry.memory)
+            for entry in entries if entry.memory is not None
+        ])  # fmt: skip
+
+    # Orders of cards
+
+    def keep_order(self, connection: Connection, unit: str, n: int, order: Order) -> None:
+        """Write an order down where only the dealer looks, before its promise is told."""
+        connection.execute(insert(schema.orders).values(
+            unit_id=unit, n=n, promise=order.promise, salt=order.salt,
+            cards=" ".join(order.cards), opened=False,
+        ))  # fmt: skip
+
+    def open_order(self, connection: Connection, unit: str, n: int) -> None:
+        """Mark an order as opened, with the step that opens it."""
+        o = schema.orders
+        mine = (o.c.unit_id == unit) & (o.c.n == n)
+        connection.execute(update(o).where(mine).values(opened=True))
+
+    def find_order(self, unit: str, n: int) -> Order | None:
+        """An order that was kept."""
+        return next((order for number, order in self.orders(unit, n) if number == n), None)
+
+    def orders(self, unit: str, n: int | None = None) -> list[tuple[int, Order]]:
+        """The orders kept of a unit, by number; or the one with this number."""
+        o = schema.orders
+        query = select(o).where(o.c.unit_id == unit).order_by(o.c.n)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query if n is None else query.where(o.c.n == n)).all()
+        return [
+            (int(row.n), Order(cards=tuple(map(Card, row.cards.split())), salt=row.salt))
+            for row in rows
+        ]
+
+    # Reading
+
+    def load(self, chain: Chain[Any]) -> None:
+        """Bring a unit just built to where its log ends."""
+        m = schema.memories
+        with self.engine.connect() as connection:
+            query = select(m.c.body).where(m.c.unit_id == chain.id)
+            memory = connection.execute(query).scalar()
+        take_up(chain, memory, self)
+
+    def begin(self, chain: Chain[Any]) -> None:
+        """Bring a newly built unit to where its log begins: to the snapshot after its archived
+        steps."""
+        memory = self.beginnings.get(chain.id) or self.archived(chain.id)
+        if memory is not None:
+            chain.remember(memory)
+
+    def archived(self, unit: str) -> bytes | None:
+        """The snapshot of a unit after its last archived step."""
+        a = schema.archived_units
+        with self.engine.connect() as connection:
+            query = select(a.c.memory).where(a.c.unit_id == unit)
+            found: bytes | None = connection.execute(query).scalar()
+        return found
+
+    def log(
+        self, unit: str, *, after: int = 0, until: int | None = None
+    ) -> Iterator[Kept]:  # fmt: skip
+        """The steps of a unit after a number, up to another; so many at a time are in memory."""
+        s = schema.steps
+        query = step_rows().where(s.c.unit_id == unit).order_by(s.c.number).limit(AT_ONCE)
+        if until is not None:
+            query = query.where(s.c.number <= until)
+        while True:
+            with self.engine.connect() as connection:
+                rows = connection.execute(query.where(s.c.number > after)).all()
+            yield from map(kept_of, rows)
+            if len(rows) < AT_ONCE:
+                return
+            after = rows[-1].number
+
+    def find_command(self, unit: str, command_id: str) -> Kept | None:
+        """The step of a command that was carried out before."""
+        asked = {"unit": unit, "command": command_id}
+        with self.engine.connect() as connection:
+            row = connection.execute(self._command, asked).first()
+            return None if row is None else kept_of(row)
+
+    def events_from(
+        self, unit: str, number: int, limit: int | None = None, *, until: int | None = None
+    ) -> list[tuple[int, str]]:
+        """The events of a unit from a number on, as numbered lines: all of them, or the first, or
+        those up to another number."""
+        s = schema.steps
+        found: list[tuple[int, str]] = []
+        with self.engine.connect() as connection:
+            query = (
+                select(s.c.first, s.c.events)
+                .where(s.c.unit_id == unit, s.c.count > 0)
+                .where(s.c.number >= _step_telling(connection, unit, number))
+                .order_by(s.c.number)
+            )
+            if until is not None:
+                query = query.where(s.c.number <= _step_telling(connection, unit, until))
+            for row in connection.execute(query if limit is None else query.limit(limit + 1)):
+                lines = enumerate(_lines(row.events), row.first)
+                found += [(n, line) for n, line in lines if number <= n and n <= (until or n)]
+        return found if limit is None else found[:limit]
+
+    def sat_down(self, unit: str, person: str) -> int:
+        """The number of the event with which a person took the place he has."""
+        with self.engine.connect() as connection:
+            return sat_down(connection, unit, person)
+
+    def places_of(self, person: str) -> dict[str, tuple[int, ...]]:
+        """The units where somebody has a place, and his seats there."""
+        with self.engine.connect() as connection:
+            return places_of(connection, person)
+
+
+def _step_telling(connection: Connection, unit: str, event: int) -> int:
+    """The number of the step that told an event, or of the last one before: events are numbered in
+    the order of the steps, so it is found by halves, without an index of its own."""
+    s = schema.steps
+    mine = s.c.unit_id == unit
+    ends = (select(end(s.c.number)).where(mine).scalar_subquery() for end in (func.min, func.max))
+    low, high = (n or 0 for n in connection.execute(select(*ends)).one())
+    while low < high:
+        middle = (low + high + 1) // 2
+        told = connection.execute(select(s.c.first).where(mine, s.c.number == middle)).scalar_one()
+        low, high = (middle, high) if told <= event else (low, middle - 1)
+    return low
+
+
+def step_rows() -> Select[Any]:
+    """Steps of units, and of which kind each unit is."""
+    s, u = schema.steps, schema.units
+    return select(s, u.c.kind).join_from(s, u, s.c.unit_id == u.c.id)
+
+
+def _one_command() -> Select[Any]:
+    s = schema.steps
+    return step_rows().where(
+        s.c.unit_id == bindparam("unit"), s.c.command_id == bindparam("command")
+    )  # fmt: skip
+
+
+def take_up(chain: Chain[Any], memory: bytes | None, steps: Steps) -> None:
+    """Bring a unit just built to where its log ends: from its last snapshot on, step by step. A
+    snapshot that cannot be read any more is passed over: the log has everything from its beginning
+    on, the first step or what an archive left. `OtherVersion`: not even that can be read, and the
+    archive must be brought back."""
+    if memory is not None:
+        with suppress(OtherVersion):
+            chain.remember(memory)
+    if not chain.steps:
+        steps.begin(chain)
+    for kept in steps.log(chain.id, after=chain.steps):
+        if chain.apply(kept.envelope, again=True).hash != kept.hash:
+            raise ValueError(f"{chain.id}: step {kept.number} does not replay")
+
+
+def apart(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
+    """Steps in their order, in groups that can be written at once: no two of a group are of one
+    unit or touch one account that may not owe, so none finds what another has left."""
+    group: list[Entry] = []
+    touched: set[str | LedgerAccount] = set()
+    for entry in entries:
+        mine: set[str | LedgerAccount] = {entry.step.unit}
+        for transfer in entry.transfers:
+            mine.update((transfer.source, transfer.target))
+        if not touched.isdisjoint(mine) and any(
+            isinstance(one, str) or not one.may_owe for one in touched & mine
+        ):
+            yield group
+            group, touched = [], set()
+        group.append(entry)
+        touched |= mine
+    if group:
+        yield group
+
+
+def now() -> float:
+    """The moment, in seconds."""
+    return time.time()
+
+
+def row_of(step: Step) -> dict[str, Any]:
+    """A step as it is written, in the order of the columns."""
+    return {
+        "unit_id": step.unit,
+        "number": step.number,
+        "command_id": step.envelope.id,
+        "person": step.envelope.person,
+        "at": step.envelope.at,
+        "round": step.round,
+        "first": step.first,
+        "count": len(step.events),
+        "envelope": brief(step.text, step.envelope.id, step.envelope.person, step.envelope.at),
+        "events": "\n".join(step.lines),
+        "hash": step.hash,
+    }
+
+
+def kept_of(row: Any) -> Kept:
+    """A step as it was written."""
+    text = whole(row.envelope, row.command_id, row.person, row.at)
+    sent = KINDS[row.kind].read_envelope(text)
+    return Kept(row.number, row.first, _lines(row.events), sent, text, row.hash)
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n")) if text else ()
