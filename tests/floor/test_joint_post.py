@@ -12,7 +12,7 @@ import pytest
 from tapete.client import Client
 from tapete.floor.audit.whole import audit
 from tapete.floor.storage.store import Store
-from tapete.floor.units.sala.post import set_link_key, signature
+from tapete.floor.units.sala.post import link_key, set_link_key, signature
 from tests.floor.people import Staff, staff_of
 from tests.floor.postgres import fresh_database
 from tests.floor.server import free_port, served
@@ -126,3 +126,9 @@ async def refused_unless_signed(address: str) -> None:
         letter = {"sender": "centro", "n": 99, "body": body, "signature": fits}
         answer = await http.post(f"/api/units/{HALL}/letters", json=letter)
         assert answer.json()["code"] == "letter-out-of-order"
+
+
+def test_a_link_is_kept_however_long_the_names_of_its_halls_are(store: Store) -> None:
+    long = "a" * 64
+    set_link_key(store, long, long, KEY)
+    assert link_key(store, long, long) == KEY.encode()

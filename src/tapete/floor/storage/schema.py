@@ -29,7 +29,7 @@ metadata = MetaData()
 
 casino = Table(
     "casino", metadata,
-    Column("key", String(40), primary_key=True),
+    Column("key", String(160), primary_key=True),
     Column("value", Text, nullable=False),
 )  # fmt: skip
 

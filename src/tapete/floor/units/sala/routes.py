@@ -72,6 +72,6 @@ class Letters(Controller):
             raise Refused(LINKED, "not-signed", sender=data.sender)
         heard = Hear(sender=data.sender, n=data.n, body=data.body)
         await keeper.send(Envelope(
-            id=f"enlace/{data.sender}/{data.n}", person=f"enlace/{data.sender}", role=SYSTEM,
+            id=f"enlace/{data.sender}/{data.n}", person=f"enlace/{data.sender}"[:64], role=SYSTEM,
             at=casino.now(), command=heard,
         ))  # fmt: skip
