@@ -65,9 +65,11 @@ def test_any_change_of_card_or_code_is_refused() -> None:
     card = Issue(design="d", series="B", number=7, game="12", face=faces[7])
     code = security_code(b"key", card)
     check_code(code, b"key", card)
-    digit = "0" if code[3] != "0" else "1"
+    bits = 4 * len(code)
+    assert bits >= 64
     wrong = [
-        (code[:3] + digit + code[4:], card),
+        *((f"{int(code, 16) ^ 1 << bit:0{len(code)}x}", card) for bit in range(bits)),
+        (code[:-1], card), (code + "0", card), ("", card),
         *((code, other) for other in (
             Issue(design="e", series="B", number=7, game="12", face=faces[7]),
             Issue(design="d", series="C", number=7, game="12", face=faces[7]),

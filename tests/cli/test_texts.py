@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -11,6 +13,7 @@ import pytest
 from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
+import tapete
 from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt, Chosen
@@ -38,6 +41,39 @@ def test_both_languages_have_the_same_placeholders() -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_no_text_is_empty(lang: str) -> None:
     assert [key for key, text in texts(lang).items() if not text.strip()] == []
+
+
+REFUSING = ("systems/bingo", "floor/units/sala", "cli")
+SOURCES = Path(tapete.__file__).parent
+
+
+def refusals_in(folder: str) -> Iterator[tuple[str, str, set[str]]]:
+    """Where something is refused, its code, and the facts it comes with."""
+    for file in sorted((SOURCES / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name("Refused"), args=[_, ast.Constant(str(code))], keywords=facts
+                ):
+                    names = {fact.arg for fact in facts}
+                    if None not in names:
+                        yield f"{file.name}:{node.lineno}", code, {str(name) for name in names}
+
+
+@pytest.mark.parametrize("folder", REFUSING)
+def test_a_refusal_has_a_text_and_brings_every_fact_its_text_tells(folder: str) -> None:
+    refusals = list(refusals_in(folder))
+    assert refusals
+    gaps = {
+        place: (code, missing)
+        for place, code, facts in refusals
+        if (
+            missing := placeholders(texts("es").get(f"refused.{code}", "{}"))
+            - facts
+            - {f"{fact}_n" for fact in facts}
+        )
+    }
+    assert gaps == {}
 
 
 def structs_in(union: Any) -> list[Any]:

@@ -28,6 +28,7 @@ from tapete.floor.storage.store import Store
 from tapete.floor.table.commands import SYSTEM, Answer, Promise
 from tapete.floor.units.sala import Sala
 from tapete.floor.units.sala import commands as do
+from tapete.floor.units.sala.spec import Joint
 from tapete.floor.units.sala.view import people_here
 from tapete.systems.bingo.design import Design
 from tapete.systems.rounds import find
@@ -218,6 +219,23 @@ def drawing() -> Chain[Sala]:
     promise = promise_of("s", [Card(str(n)) for n in range(1, 91)])
     send(chain, Promise(n=1, promise=promise, cards=90), "sistema", at=60.0)
     return chain
+
+
+@pytest.mark.clause("CAT-V.5-06", "CAT-V.5-07", "CAT-V.3.1-08")
+def test_no_hall_is_made_with_a_plan_that_does_not_add_up() -> None:
+    joint = Joint(me="centro", rooms={"norte": (1, 60), "sur": (61, 120)})
+    plan = without_pot().plan
+    for changed, linked, clause in (
+        ({"house": "39.4%"}, None, "CAT-V.5-06"),
+        ({"line": "112%", "house": "-60.5%"}, None, "CAT-V.5-06"),
+        ({"approved": False}, None, "CAT-V.5-07"),
+        ({}, joint, "CAT-V.3.1-08"),  # what is left over has no casino of its own
+    ):
+        with pytest.raises(Refused) as refused:
+            Sala(hall(plan=plan | changed, company=0, joint=linked))
+        assert refused.value.clause == clause
+    Sala(hall(plan=plan, company=0))
+    Sala(hall(company=0, joint=joint))
 
 
 @pytest.mark.clause("CAT-V.3.2.2.3-01", "CAT-V.3.2.2.3-02", "CAT-V.3.3-02")

@@ -112,7 +112,11 @@ def _judge_refusal(wanted: object, refusal: Refused) -> list[Difference]:
     named = [refusal.clause, *str(refusal.facts.get(ALSO, "")).split()]
     if wanted is True or any(clause in named for clause in clauses):
         return []
-    return [Difference("answer-refused", expected=_said(wanted), refusal=refusal)]
+    by = (refusal.clause,)
+    if wanted is None:
+        return [Difference("refused", refusal=refusal, clauses=by)]
+    expected = " ".join(map(str, clauses))
+    return [Difference("refused-otherwise", expected=expected, refusal=refusal, clauses=by)]
 
 
 def plain(value: Any) -> Any:

@@ -40,6 +40,8 @@ Code = Literal[
     "advance",
     "value",
     "not-refused",
+    "refused",
+    "refused-otherwise",
 ]
 """What can differ, from reading the file to comparing what came out."""
 

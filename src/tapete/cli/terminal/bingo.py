@@ -85,7 +85,7 @@ class Hall:
         """Buy cards, as many as the chips will pay."""
         price = self.sala.plan.price
         if cards * price > self.chips:
-            raise Refused("CAT-I.4.1-01", "no-chips", seat=1, has=self.chips, needed=cards * price)
+            raise Refused("CAT-I.4.1-01", "no-chips", seat=1, has=self.chips, amount=cards * price)
         self.send(do.Buy(player=YOU, cards=cards))
 
     def balls(self) -> Any:

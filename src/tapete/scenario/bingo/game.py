@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -73,12 +74,7 @@ class Hallway:
         found: list[Difference] = []
         for number, row in enumerate(self.fields["round"], 1):
             for difference in Game(self, row).run():
-                found.append(
-                    Difference(
-                        difference.code, number, expected=difference.expected,
-                        found=difference.found, refusal=difference.refusal,
-                    )
-                )  # fmt: skip
+                found.append(replace(difference, round=number))
         return found
 
 

@@ -231,7 +231,7 @@ class OpenSale(OpenWindow[Any]):
             raise Refused(ORDER, "no-cards", who=sale.who)
         if len(left) < sale.cards:
             clause = "CAT-V.2.3-08" if len(self.on_sale) < 2 else "CAT-V.2.3-11"
-            raise Refused(clause, "not-so-many-left", left=len(left), cards=sale.cards)
+            raise Refused(clause, "cards-sold-out", left=len(left), cards=sale.cards)
         return left[: sale.cards]
 
     def _check_strips(self, sale: Sell, clause: ClauseId) -> None:
@@ -257,10 +257,12 @@ class OpenSale(OpenWindow[Any]):
                 if not low <= number <= high or number in taken or numbers.count(number) > 1:
                     raise Refused("CAT-V.3.3-02", "card-not-free", card=number)
         else:
+            if sale.cards < 1:
+                raise Refused("CAT-V.3.3-02", "no-cards", who=sale.who)
             free = (number for number in range(low, high + 1) if number not in taken)
             numbers = [number for number, _ in zip(free, range(sale.cards), strict=False)]
-            if len(numbers) < max(sale.cards, 1):
-                raise Refused("CAT-V.3.3-02", "not-so-many-left", cards=sale.cards)
+            if len(numbers) < sale.cards:
+                raise Refused("CAT-V.3.3-02", "cards-sold-out", left=len(numbers), cards=sale.cards)
         return [Card("", number) for number in numbers]
 
     def block(self, room: str) -> tuple[int, int]:

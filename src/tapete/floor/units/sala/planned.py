@@ -48,7 +48,7 @@ def planned_setting(plan: Plan, sala: Sala) -> Setting | None:
     except ValueError as error:
         raise Refused(APPROVED, "not-a-unit", kind="sala", why=str(error)[:200]) from None
     assert isinstance(made, SalaSpec)
-    check_plan(made.bingo_plan)
+    check_plan(made.bingo_plan, joint=made.joint is not None)
     return _setting(made, made.bingo_plan, made.pace)
 
 

@@ -69,7 +69,7 @@ class Sala:
     ) -> None:  # fmt: skip
         self.spec, self.plan, self.key, self.clocks = spec, spec.bingo_plan, key, clocks
         self.pace = spec.pace
-        check_plan(self.plan)
+        check_plan(self.plan, joint=spec.joint is not None)
         spec.design.check()
         game = find(spec.game)
         rules: BingoRules = game.rules_of(spec.edition)
