@@ -22,7 +22,8 @@ PASSWORD = "una clave larga y buena"
 STAFF = {
     "cajera": ("cajero",), "fiscal": ("fiscalizador",), "gerenta": ("administrador",),
     "jefa": ("jefe-de-mesa", "jefe-de-sala"), "repartidor": ("croupier",),
-    "jugadora": ("jugador",), "todo": ("cajero", "fiscalizador", "administrador"),
+    "tecnica": ("jefe-tecnico",), "jugadora": ("jugador",),
+    "todo": ("cajero", "fiscalizador", "administrador"),
 }  # fmt: skip
 
 
@@ -129,6 +130,25 @@ def test_a_fill_and_the_close_of_the_day(casino: Casino, new_page: NewPage) -> N
     expect(running).not_to_have_attribute("data-running", day)
     page.get_by_role("link", name="Días cerrados").click()
     expect(page.locator(f'[data-day="{day}"]')).to_contain_text("Cerrado por Cajera")
+
+
+def test_who_approves_what_runs_finds_the_page_and_is_named_there(
+    casino: Casino, new_page: NewPage
+) -> None:
+    page = come_in(new_page(), casino, "tecnica", "/fiscalia")
+    page.get_by_role("link", name="Programa").click()
+    expect(page.locator("[data-program]")).to_have_attribute("data-program", "fine")
+    expect(page.get_by_text("al arrancar el casino")).to_be_visible()
+    page.evaluate(
+        """() => fetch("/api/program/approve",
+          {method: "POST", headers: {"x-csrf": localStorage.getItem("tapete.csrf")}})"""
+    )
+    page.get_by_role("button", name="Comprobar ahora").click()
+    expect(page.get_by_text("por Tecnica")).to_be_visible()
+
+    page = come_in(new_page(), casino, "jefa", "/fiscalia/programa")  # she looks, and no more
+    expect(page.get_by_text("por Tecnica")).to_be_visible()
+    expect(page.get_by_role("button", name="Comprobar ahora")).to_have_count(0)
 
 
 @pytest.mark.clause("CAT-I.3.2-10")

@@ -36,3 +36,23 @@ def test_on_all_cores_the_same_is_found_in_the_same_order(
     assert found == list(audit(store))
     assert told[-1][0] == "records" and told[-1][1] == told[-1][2] > 3
     store.close()
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/casino.db")
+    store.create()
+    for table in ("mesa-1", "mesa-2"):
+        store.add(spec("big-six", table))
+    give_chips(store)
+    for table, commands in {"mesa-1": 30, "mesa-2": 1}.items():
+        epoch = leased(store, table, "node-a", seconds=30)
+        written(store, chain_of(spec("big-six", table)), commands, "big-six", epoch)
+    assert list(audit(store)) == []
+    with store.writing() as connection:
+        broken = "UPDATE steps SET envelope = x'00ff00ff' WHERE unit_id = 'mesa-1' AND number = 3"
+        connection.exec_driver_sql(broken)
+        connection.exec_driver_sql("UPDATE steps SET hash = x'00' WHERE unit_id = 'mesa-2'")
+    found = [(one.what, one.where) for one in audit(store)]
+    assert ("unreadable", "mesa-1") in found
+    assert [what for what, where in found if where.startswith("mesa-2 step 1")] == ["chain"]
+    store.close()

@@ -140,14 +140,19 @@ def test_where_a_person_approves_a_changed_program_starts_closed(
 
     async def closed(casino: Casino) -> None:
         assert opened(casino) == set()
+        assert casino.identity.view(()).approver == ""  # nobody but whoever started it
         jefe = casino.register.admit_staff(
             "jefe", "Jefe", "una clave larga y buena", ("jefe-de-mesa",), by="x", now=1.0
         )
         with pytest.raises(Refused) as refused:
             await casino.command(jefe, "jefe-de-mesa", "war-1", Resume(), id="abrir")
         assert refused.value.code == "program-differs"
-        view = await approve(casino, "administrador")
-        assert view.approved_by == "administrador" and view.differs == ()
+        casino.register.admit_staff(
+            "tecnica", "Teresa Soto", "una clave larga y buena", ("jefe-tecnico",), by="x", now=1.0
+        )
+        view = await approve(casino, "tecnica")
+        assert view.approved_by == "tecnica" and view.differs == ()
+        assert view.approver == "Teresa Soto"
         assert opened(casino) == ALL
 
     run(tmp_path, program, first, approve="person")

@@ -34,6 +34,7 @@ WHY = "programa-distinto"
 class IdentityView(msgspec.Struct, frozen=True, kw_only=True):
     """What runs here, part by part, what was approved and by whom, and what differs.
 
+    ``approver`` is the name of who approved it, none where it was approved by being started;
     ``changed`` are the files that are not as they were when this node started.
     """
 
@@ -43,6 +44,7 @@ class IdentityView(msgspec.Struct, frozen=True, kw_only=True):
     parts: dict[str, str]
     approved: dict[str, str]
     approved_by: str
+    approver: str
     approved_at: float
     differs: tuple[str, ...]
     changed: tuple[str, ...]
@@ -213,8 +215,8 @@ class Identity:
             version=__version__, checked=self.checked, digest=whole(self.now),
             parts=parts(self.now),
             approved={name: value for name, value in facts.items() if _is_part(name)},
-            approved_by=by, approved_at=at, differs=self.differs, changed=self.changed,
-            closed=closed,
+            approved_by=by, approver=self.register.names([by]).get(by, ""), approved_at=at,
+            differs=self.differs, changed=self.changed, closed=closed,
         )  # fmt: skip
 
     def closed(self) -> set[str]:

@@ -172,6 +172,7 @@ export const en: Texts<typeof es> = {
   "program.checked": "Checked",
   "program.approved": "Approved",
   "program.by": "by {name}",
+  "program.by-start": "when the casino started",
   "program.fine": "What runs is what was approved",
   "program.differs": "What runs is not what was approved",
   "program.changed": "Files changed since it started",

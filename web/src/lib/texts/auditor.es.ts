@@ -170,6 +170,7 @@ export const es = {
   "program.checked": "Comprobado",
   "program.approved": "Aprobado",
   "program.by": "por {name}",
+  "program.by-start": "al arrancar el casino",
   "program.fine": "Corre lo que se aprobó",
   "program.differs": "No corre lo que se aprobó",
   "program.changed": "Archivos que cambiaron desde que arrancó",
