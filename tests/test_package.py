@@ -74,15 +74,15 @@ def test_the_wheel_serves_from_an_empty_environment(built: Path, tmp_path: Path)
             for line in serving.stderr:  # piped: JSON
                 if msgspec.json.decode(line)["event"] == "started":
                     break
-            there = httpx.Client(base_url=address[0], timeout=120)
-            front = there.get("/")
-            assert front.status_code == 200 and "<title>" in front.text
-            [script] = re.findall(r'src="(/assets/[^"]+\.js)"', front.text)
-            assert there.get(script).status_code == 200
-            checker = there.get("/verificar.html")
-            assert "attachment" in checker.headers["content-disposition"]
-            odds = there.get("/api/figures/black-jack/odds?lang=en")
-            assert odds.status_code == 503 and "tapete[maths]" in odds.json()["text"]
+            with httpx.Client(base_url=address[0], timeout=120) as there:
+                front = there.get("/")
+                assert front.status_code == 200 and "<title>" in front.text
+                [script] = re.findall(r'src="(/assets/[^"]+\.js)"', front.text)
+                assert there.get(script).status_code == 200
+                checker = there.get("/verificar.html")
+                assert "attachment" in checker.headers["content-disposition"]
+                odds = there.get("/api/figures/black-jack/odds?lang=en")
+                assert odds.status_code == 503 and "tapete[maths]" in odds.json()["text"]
         finally:
             serving.terminate()
             serving.communicate(timeout=120)

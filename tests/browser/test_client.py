@@ -197,7 +197,7 @@ def test_both_languages(casino: Casino, new_page: NewPage) -> None:
     expect(page.get_by_role("heading", name="French Roulette")).to_be_visible()
     expect(page.get_by_role("button", name="Sit down as a guest")).to_be_visible()
     expect(page.locator('[data-spot="negro"]')).to_have_attribute("aria-label", "black")
-    assert page.evaluate("document.documentElement.lang") == "en"
+    assert page.evaluate("document.documentElement.lang") == "en-GB"
     page.click("form.sit button[type=submit]")
     expect(page.locator("li.announced").first).not_to_contain_text("Hagan")
     page.reload()

@@ -60,6 +60,7 @@ def test_every_command_named_on_the_page_exists_and_every_one_of_a_person_is_nam
     tags = {str(kind.__struct_config__.tag) for kind in kinds}
     of_the_system = {
         "tick", "dismiss", "promise", "open-order", "close-numbers", "arrange", "use-card",
+        "set-terms",
     }  # fmt: skip
     assert named == tags - of_the_system
 

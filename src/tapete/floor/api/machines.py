@@ -180,7 +180,7 @@ class Machines(Controller):
         """A program of the machine: what it shows, what it pays, and what it returns."""
         text = machine(casino, unit).cabinet.programs.get(program)
         if text is None:
-            raise Refused("CAT-VI.3-04", "not-offered", program=program[:40])
+            raise Refused("CAT-VI.3-04", "not-offered", bet=program[:40])
         return program_out(text, program)
 
     @get("/{unit:str}/recall", guards=[anyone, looking_back])

@@ -293,7 +293,7 @@ def _cash_out(cabinet: Cabinet, command: CashOut) -> Events:
     has = cabinet.credits.get(command.position, 0)
     amount = has if command.amount is None else command.amount
     if not has:
-        raise Refused(MEANS, "no-credits")
+        raise Refused(MEANS, "no-credits", has=0)
     if not 0 < amount <= has:
         raise Refused(MEANS, "not-enough-credits", amount=amount, credits=has)
     if command.to not in OUT:
@@ -387,7 +387,7 @@ def _check_return(cabinet: Cabinet, program: str) -> None:
 def _select(cabinet: Cabinet, command: Select) -> Events:
     check_state(cabinet, money=False)
     if command.program not in cabinet.menu or cabinet.tournament is not None:
-        raise Refused("CAT-VI.3-04", "not-offered", program=command.program)
+        raise Refused("CAT-VI.3-04", "not-offered", bet=command.program)
     return (ProgramSelected(program=command.program, clause="CAT-VI.3-04"),)
 
 

@@ -67,7 +67,7 @@ def check_bets(cabinet: Cabinet, position: int, bets: Mapping[str, int]) -> None
 def _mesa(cabinet: Cabinet) -> Mesa:
     program = cabinet.program()
     if not isinstance(program, Mesa):
-        raise Refused("CAT-VI.5-03", "not-offered", program=program.id)
+        raise Refused("CAT-VI.5-03", "not-offered", bet=program.id)
     return program
 
 

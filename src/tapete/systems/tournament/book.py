@@ -300,7 +300,7 @@ def _won(book: TournamentBook, win: Win) -> Sequence[BookEvent]:
     if win.player not in book.stacks or win.player == win.loser:
         raise Refused("COL-7.4-01", "not-in-play", player=win.player)
     if not 0 < win.chips <= held:
-        raise Refused("COL-7.4-01", "no-chips", player=win.loser, chips=win.chips, has=held)
+        raise Refused("COL-7.4-01", "no-chips", player=win.loser, amount=win.chips, has=held)
     moved = ChipsWon(player=win.player, loser=win.loser, chips=win.chips, clause="COL-7.5.6-01")
     if win.chips < held:
         return (moved,)

@@ -42,13 +42,15 @@ def setting(unit: Maquina) -> Setting | None:
 
 
 def planned_setting(plan: Plan, unit: Maquina) -> Setting | None:
-    """The same as a plan has it: for all machines, and in the row of this one. Play money is paid
-    by no hand."""
+    """The same as a plan has it: for all machines, and in the row of this one. One that the office
+    made has no row: of a plan only the least return binds it. Play money is paid by no hand."""
     spec = unit.spec
     if spec.torneo or not unit.cabinet.programs:
         return None
-    row = plan.room.get("maquina", {}).get(spec.id, {})
-    said = {**msgspec.to_builtins(plan.maquinas), **row}
+    made = {"handpay": spec.handpay, "two_signatures": spec.two_signatures}
+    row = plan.room.get("maquina", {}).get(spec.id)
+    said = {**msgspec.to_builtins(plan.maquinas), **(made if row is None else row)}
+    row = row or {}
     minimum = said.get("minimum_return") or ""
     by_hand = spec.unit == CLP
     may = _may(

@@ -329,7 +329,7 @@ class Maquina:
     def _program(self) -> Mesa:
         program = self.cabinet.program()
         if not isinstance(program, Mesa):
-            raise Refused(OFFERED, "not-offered", program=program.id)
+            raise Refused(OFFERED, "not-offered", bet=program.id)
         return program
 
     def _bet(self, work: Work, command: do.Bet) -> None:

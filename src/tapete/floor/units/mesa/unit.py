@@ -140,7 +140,7 @@ class Mesa:
         table = self.table
         command = envelope.command
         if isinstance(command, Sit) and command.chips <= 0:
-            raise Refused(CHIPS_FIRST, "no-chips", seat=command.seat, has=0, needed=1)
+            raise Refused(CHIPS_FIRST, "no-chips", seat=command.seat, amount=1, has=0)
         if isinstance(command, Answer) and command.by_word and not self.spec.attended:
             raise Refused(OWN_HAND, "players-own-choice", seat=command.seat)
         if self._port is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tapete.core.book.clause import register
+from tapete.core.book.clause import ClauseId, nearest, register
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
 from tapete.systems.tournament import book as books
@@ -40,7 +40,7 @@ def penalised(now: Tournament, command: do.Penalise) -> Iterator[Event]:
         raise Refused("COL-9.1-23", "not-in-the-table", fault=command.fault[:40])
     clause = command.clause or ("" if row is None else row.clausulas[0])
     if clause not in register():
-        raise Refused("COL-9.1-42", "no-such-clause", named=clause[:40])
+        raise _unknown("COL-9.1-42", clause)
     step = Step(command.hands, command.rounds)
     if command.proposed and row is not None:
         step = proposed(row, now.players[command.player].faults.get(command.fault, 0))
@@ -168,7 +168,7 @@ def ruled(now: Tournament, command: do.Rule) -> Iterator[Event]:
         raise Refused("CAT-VII.5.2-01", "reason-missing")
     unknown = [clause for clause in command.clauses if clause not in register()]
     if unknown:
-        raise Refused("CAT-VII.5.2-01", "no-such-clause", named=unknown[0][:40])
+        raise _unknown("CAT-VII.5.2-01", unknown[0])
     yield _acta(
         now, command, command.facts, command.decided, command.reason, command.clauses,
         command.table, command.hand, command.proposed,
@@ -295,3 +295,7 @@ def suspended(now: Tournament, command: do.Suspend) -> Iterator[Event]:
         yield told.ClockStopped(running=False, left=left, at=command.at, clause="COL-13-01")
     stage = "suspendido" if command.on else now.before
     yield told.StageReached(stage=stage, why=command.why, at=command.at, clause="COL-13-01")
+
+
+def _unknown(by: ClauseId, named: str) -> Refused:
+    return Refused(by, "no-such-clause", id=named[:40], nearest=" ".join(nearest(named[:40])))

@@ -408,7 +408,8 @@ def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
     held = {seats[player]: count for player, count in command.held.items()}
     for player, count in command.held.items():
         if count * small > now.book.stacks[player]:
-            raise Refused("COL-7.4-17", "no-chips", player=player, has=now.book.stacks[player])
+            has = now.book.stacks[player]
+            raise Refused("COL-7.4-17", "no-chips", player=player, amount=count * small, has=has)
     only = [
         seats[player] for player, count in command.held.items()
         if count * small == now.book.stacks[player]
