@@ -24,13 +24,14 @@ from tapete.floor.table.commands import Bet, Bring, PutAway, Sit
 from tests.floor.people import call, staff_of
 from tests.floor.server import served
 
-TABLE = "big-six-1"
+TABLE, ALONE = "big-six-1", "corona-y-ancla-1"
+"""At the second nobody bets but in one test, so that its bets stay open."""
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
-    with served(url, games=("big-six",)) as found:
+    with served(url, games=("big-six", "corona-y-ancla")) as found:
         yield found
 
 
@@ -164,9 +165,9 @@ def test_the_bets_open_to_ones_own_seat_come_with_the_news(address: str) -> None
 
     async def work(client: Client) -> None:
         assert client.me is not None
-        table = client.table(TABLE)
+        table = client.table(ALONE)
         await table.post(Sit(seat=1, player=client.me.id, chips=5000))
-        where = f"{client.address.replace('http', 'ws', 1)}/api/tables/{TABLE}/socket"
+        where = f"{client.address.replace('http', 'ws', 1)}/api/tables/{ALONE}/socket"
         cookie = {"cookie": client.cookies()}
         async with (
             connect(f"{where}?offers=1", additional_headers=cookie) as mine,
@@ -175,12 +176,12 @@ def test_the_bets_open_to_ones_own_seat_come_with_the_news(address: str) -> None
         ):
             first = await until(mine, "offers")
             spot = next(one for one in first["offers"] if one["open"])
-            asked = await client.http.get(f"/api/tables/{TABLE}/offers?seat=1")
+            asked = await client.http.get(f"/api/tables/{ALONE}/offers?seat=1")
             assert asked.json() == first["offers"]
             async with Client(client.address) as other:
                 await other.guest("Beto")
                 assert other.me is not None
-                await other.table(TABLE).post(Sit(seat=2, player=other.me.id, chips=1000))
+                await other.table(ALONE).post(Sit(seat=2, player=other.me.id, chips=1000))
             await table.post(Bet(action=Place(1, spot["bet"], spot["low"])))
             heard = await until(mine, "offers")  # none came when the neighbour did
             assert heard["before"].count("news") >= 2
