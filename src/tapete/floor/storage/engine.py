@@ -21,6 +21,9 @@ LENGTHS = (64, 48, 32, 24, *range(16, 0, -1))
 """How many rows go into one statement: so many that any number is soon made up of them, and so few
 that the database keeps a statement of each ready."""
 KEPT_READY = 256
+CONNECTIONS = 15
+"""How many one process holds at most, and keeps: opening one for a single statement takes
+PostgreSQL longer than the statement."""
 PRIVATE = 0o600
 PATIENCE = {
     "connect_timeout": 5,
@@ -35,7 +38,10 @@ def open_engine(url: str) -> Engine:
     """A connection to the database; SQLite writes ahead and waits for the disk."""
     sqlite = make_url(url).get_backend_name() == "sqlite"
     settings: dict[str, Any] = {"cached_statements": KEPT_READY} if sqlite else dict(PATIENCE)
-    engine = create_engine(url, future=True, connect_args=settings, hide_parameters=True)
+    engine = create_engine(
+        url, future=True, connect_args=settings, hide_parameters=True,
+        pool_size=CONNECTIONS, max_overflow=0,
+    )  # fmt: skip
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
