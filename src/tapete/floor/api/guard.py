@@ -12,12 +12,11 @@ from litestar.handlers import BaseRouteHandler
 from tapete.floor.house.casino import Casino
 from tapete.floor.people.permissions import PERMISSIONS
 from tapete.floor.people.person import Person
-from tapete.floor.people.register import same_secret
+from tapete.floor.people.register import digest_of_secret, same_secret
 
 COOKIE = "tapete"
 CSRF = "x-csrf"
 SAFE = ("GET", "HEAD", "OPTIONS")
-LOOK_AGAIN = 15.0
 
 House: TypeAlias = NamedDependency[Casino]
 """The casino, as a route is given it."""
@@ -77,25 +76,21 @@ def address_of(connection: Connection) -> str:
 
 
 class Visitor:
-    """Somebody on a socket. His session is looked up again when sessions were ended or roles
-    changed here, and now and then, so that nobody stays who has gone."""
+    """Somebody on a socket."""
 
     def __init__(self, connection: Connection, casino: Casino) -> None:
         self.casino = casino
-        self.token = connection.cookies.get(COOKIE)
+        token = connection.cookies.get(COOKIE)
+        self.session = None if token is None else digest_of_secret(token)
         self.person = maybe_person(connection)
         self.known = self.person is not None
-        self._changes, self._looked = casino.register.changes, casino.now()
 
-    def here(self) -> bool:
-        """Whether he is still who he was when he came in; somebody without a session always is."""
-        if not self.known:
+    async def here(self) -> bool:
+        """Whether he is still who he was when he came in; somebody without a session always is.
+        Whoever has gone is found out when it is said, and otherwise by looking now and then."""
+        if not self.known or self.session is None:
             return True
-        register, now = self.casino.register, self.casino.now()
-        if (self._changes, now < self._looked + LOOK_AGAIN) != (register.changes, True):
-            self._changes, self._looked = register.changes, now
-            found = register.session(self.token or "", now=now)
-            self.person = None if found is None else found[0]
+        self.person = await self.casino.sessions.find(self.session)
         return self.person is not None
 
 

@@ -19,7 +19,7 @@ from tapete.core.round.acta import read_event
 from tapete.core.round.event import Event
 from tapete.core.round.felt import PUBLIC
 from tapete.floor.api.edge import is_sane
-from tapete.floor.api.guard import LOOK_AGAIN, Visitor
+from tapete.floor.api.guard import Visitor
 from tapete.floor.api.language import asked_lang, lang_of, sentence
 from tapete.floor.api.messages import (
     Answered,
@@ -52,6 +52,8 @@ AT_ONCE = 50
 """So many events go to somebody who comes back in one message: the rest follows in others."""
 MISSED_MAX = 1000
 """So many events back a socket goes on from; what is older is read by pages."""
+BEAT_EVERY = 10.0
+"""Seconds after which a socket says that it lives; whoever has gone is found out with it."""
 NOT_READING = 20.0
 """Seconds after which whoever takes nothing in is cut off."""
 MESSAGE_MAX = 16_384
@@ -236,7 +238,7 @@ class Listener:
 
     async def see_anew(self) -> None:
         """He sees the unit as somebody else now, though nothing happens there."""
-        if self.visitor.here():
+        if await self.visitor.here():
             await self.keeper.read(self._see_anew)
 
     def _see_anew(self) -> None:
@@ -251,7 +253,7 @@ class Listener:
         """Send what happens."""
         while True:
             bulletin, text = await self.news.get()
-            if not self.visitor.here():
+            if not await self.visitor.here():
                 await self.socket.close(code=GONE)
                 return
             await self.send_text(text)
@@ -285,16 +287,16 @@ class Listener:
         """Carry out what the listener sends."""
         while True:
             text = await self.socket.receive_text()
-            if not self.visitor.here():
+            if not await self.visitor.here():
                 await self.socket.close(code=GONE)
                 return
             await self.send(await self.carry_out(text))
 
     async def look_again(self) -> None:
         """A session that ends ends its sockets, though nothing happens at the unit."""
-        while self.visitor.here():
+        while await self.visitor.here():
             await self.send(Beat(now=self.casino.now()))
-            await asyncio.sleep(LOOK_AGAIN)
+            await asyncio.sleep(BEAT_EVERY)
         await self.socket.close(code=GONE)
 
     async def send(self, message: Any) -> None:

@@ -46,6 +46,7 @@ from tapete.floor.people.access import Access
 from tapete.floor.people.door import keep_the_door, see_out
 from tapete.floor.people.factors import Challenges
 from tapete.floor.people.housekey import HouseKey, key_file
+from tapete.floor.people.lookups import sessions_of
 from tapete.floor.people.passwords import HashThreads
 from tapete.floor.people.person import Person, alias, is_bot
 from tapete.floor.people.personal import Personal
@@ -88,6 +89,7 @@ class Casino:
         self.store = Store(settings.db)
         self.store.calendar = calendar_of(self.plan)
         self.register = Register(self.store)
+        self.sessions = sessions_of(self.register, self.now)
         self.store.key = HouseKey(key_file(settings.db, settings.key))
         self.personal = Personal(self.register)
         self.access = Access(self.register, Challenges(secrets.token_hex()))
@@ -122,7 +124,7 @@ class Casino:
         self.news.hear(AGGREGATES, lambda id: self.shared.moved_on(Ref(*id.split("/", 1))))
 
     def _people_changed(self, person: str) -> None:
-        self.register.changes += 1
+        self.register.look_anew(person)
         self._names.pop(person, None)
         self._legal.pop(person, None)
         self.hosting.spawn(see_out(self))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -14,10 +14,10 @@ from sqlalchemy import Connection
 
 from tapete.core.book.account import Unit
 from tapete.floor.kernel.keeper import Keeper
+from tapete.floor.people.lookups import Lookups
 from tapete.floor.people.person import is_bot
 from tapete.floor.people.presence import lock_person
 from tapete.floor.people.protection import (
-    BODY,
     KINDS_OF_LIMIT,
     Limit,
     Played,
@@ -28,17 +28,16 @@ from tapete.floor.people.protection import (
     keep_protection,
     played,
     protection_of,
-    read_protection,
+    protections_of,
 )
-from tapete.floor.storage.engine import Prepared
 from tapete.floor.units import KINDS
 
 if TYPE_CHECKING:
     from tapete.floor.house.casino import Casino
 
 NONE = Protection()
-LOOK_AGAIN = 5.0
-"""Seconds after which what somebody has set is read again, whatever was heard."""
+HOLDS = 5.0
+"""Seconds for which what somebody has set is taken to stand, whatever was heard."""
 
 
 class Protecting:
@@ -46,8 +45,9 @@ class Protecting:
 
     def __init__(self, house: Casino) -> None:
         self.house = house
-        self._known: dict[str, tuple[int, float, Protection]] = {}
-        self._read = Prepared(house.store.engine, BODY)
+        self._set_by = Lookups(self._read, lambda person, _: person, HOLDS, house.now)
+        """What somebody has set."""
+        house.register.holding.append(self._set_by.look_anew)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -59,7 +59,7 @@ class Protecting:
             for person, stake in sorted(stakes.items()):
                 if stake <= 0 or not person or is_bot(person):
                     continue
-                set_ = await self._set_by(person)
+                set_ = await self._set_by.find(person)
                 if set_ == NONE:
                     continue
                 turn = self._turns.setdefault(person, asyncio.Lock())
@@ -91,23 +91,13 @@ class Protecting:
         more = {"staked": today.staked + down, "lost": today.lost + down}
         return msgspec.structs.replace(today, **more), session
 
-    async def _set_by(self, person: str) -> Protection:
-        """What somebody has set, read when something was said about people, and now and then."""
-        register, now = self.house.register, self.house.now()
-        known = self._known.get(person)
-        if known is not None and known[0] == register.changes and now < known[1] + LOOK_AGAIN:
-            return known[2]
-        changes = register.changes
-        found = await self.house.aside(lambda: self.read(person))
-        if len(self._known) > 10_000:
-            self._known.clear()
-        self._known[person] = (changes, now, found)
-        return found
-
     def read(self, person: str) -> Protection:
         """The limits a person has set, as they stand in the database."""
+        return self._read([person])[person]
+
+    def _read(self, people: Collection[str]) -> dict[str, Protection]:
         with self.house.store.engine.connect() as connection:
-            return read_protection(self._read.run(connection, {"person": person}).scalar())
+            return protections_of(connection, people)
 
     # Setting them
 

@@ -10,9 +10,10 @@ is over, takes no place and leaves the one he has (`tapete.floor.people.door`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, bindparam, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from tapete.core.book.account import Unit, in_stack
 from tapete.core.book.clause import ClauseId
@@ -23,6 +24,7 @@ from tapete.floor.money.accounts import CAGE, WORLD, at_unit, vault, wallet
 from tapete.floor.storage import schema
 from tapete.floor.units import KINDS
 
+AT_ONCE = 500
 PROTECTED: ClauseId = "CAT-I.5.5-01"
 """No clause of the regulation speaks of limits of one's own: they are a condition of this house
 beyond the betting plan, and as such it shows them (on the account, docs/security.md)."""
@@ -91,18 +93,20 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
 
 
-BODY = select(schema.protections.c.body).where(schema.protections.c.person == bindparam("person"))
-"""What a person has set, as it is written."""
-
-
 def protection_of(connection: Connection, person: str) -> Protection:
     """What somebody has set."""
-    return read_protection(connection.execute(BODY, {"person": person}).scalar())
+    return protections_of(connection, [person])[person]
 
 
-def read_protection(body: str | None) -> Protection:
-    """The limits a person has set, read from the database; None: none."""
-    return Protection() if body is None else msgspec.json.decode(body, type=Protection)
+def protections_of(connection: Connection, people: Collection[str]) -> dict[str, Protection]:
+    """What each of them has set."""
+    p, wanted = schema.protections, list(people)
+    found = dict.fromkeys(wanted, Protection())
+    for first in range(0, len(wanted), AT_ONCE):
+        some = p.c.person.in_(wanted[first : first + AT_ONCE])
+        for row in connection.execute(select(p.c.person, p.c.body).where(some)):
+            found[row.person] = msgspec.json.decode(row.body, type=Protection)
+    return found
 
 
 def keep_protection(connection: Connection, person: str, protection: Protection) -> None:

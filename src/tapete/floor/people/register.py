@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -71,15 +71,21 @@ class Register:
         mine = (s.c.token == bindparam("token")) & (s.c.expires > bindparam("now"))
         query = people_query(s.c.csrf).join(s, s.c.person == schema.people.c.id).where(mine)
         self._session = Prepared(store.engine, query)
-        self.changes = 0
-        """Goes up when sessions end or roles change: who listens on a socket is looked up anew."""
+        self.holding: list[Callable[[str], None]] = []
+        """Called when something was written about a person ("": about anybody), by whoever holds
+        some of it and has to look anew."""
         self.told: Callable[[str], None] = lambda person: None
         """Called after such a change, for other processes to hear of it."""
 
     def changed(self, person: str = "") -> None:
-        """Something was written about people: whoever holds some of it looks anew."""
-        self.changes += 1
+        """Sessions have ended, roles or papers changed, of this person or of anybody."""
+        self.look_anew(person)
         self.told(person)
+
+    def look_anew(self, person: str) -> None:
+        """The same was heard of another process."""
+        for look_anew in self.holding:
+            look_anew(person)
 
     # People
 
@@ -195,7 +201,7 @@ class Register:
             self._end_sessions(connection, id)
             facts = {"person": id, "kept_until": None if until is None else str(int(until))}
             self.note(connection, by, "person.erased", facts, now)
-        self.changed()
+        self.changed(id)
 
     # Passwords
 
@@ -219,7 +225,7 @@ class Register:
             connection.execute(update(p).where(p.c.id == id).values(password=kept))
             self._end_sessions(connection, id, but)
             self.note(connection, by, "password.changed", {"person": id}, now)
-        self.changed()
+        self.changed(id)
 
     def password_of(self, id: str) -> str | None:
         """The hash kept of somebody's password."""
@@ -238,7 +244,7 @@ class Register:
                 raise Refused(ACCESS, "no-such-person", person=id)
             facts = {"person": id, "roles": " ".join(roles)}
             self.note(connection, by, "person.roles", facts, now)
-        self.changed()
+        self.changed(id)
 
     # Barred
 
@@ -264,7 +270,7 @@ class Register:
             assert entry is not None
             facts: dict[str, Fact] = {"person": known, "entry": entry[0], "why": why}
             self.note(connection, by, "person.barred", facts, now)
-        self.changed()
+        self.changed(known or "")
         return known
 
     def check_may_play(self, person: Person, now: float, *, tournament: bool = False) -> None:
@@ -332,7 +338,7 @@ class Register:
         old = connection.execute(mine.offset(SESSIONS_MAX - 1)).scalars().all()
         if old:
             connection.execute(delete(s).where(s.c.token.in_(old)))
-            self.changed()
+            self.changed(person)
 
     def _end_sessions(self, connection: Connection, person: str, but: str | None = None) -> None:
         s = schema.sessions
@@ -346,6 +352,19 @@ class Register:
             row = self._session.run(connection, asked).first()
             return None if row is None else (person_of(row, self.store.key), str(row.csrf))
 
+    def people_in(self, sessions: Collection[str], *, now: float) -> dict[str, Person | None]:
+        """Whose sessions these are, by what is kept of their tokens; None: it is over."""
+        s = schema.sessions
+        mine = people_query(s.c.token).join(s, s.c.person == schema.people.c.id)
+        alive, tokens = mine.where(s.c.expires > now), list(sessions)
+        found: dict[str, Person | None] = dict.fromkeys(tokens)
+        with self.store.engine.connect() as connection:
+            for first in range(0, len(tokens), AT_ONCE):
+                some = s.c.token.in_(tokens[first : first + AT_ONCE])
+                for row in connection.execute(alive.where(some)):
+                    found[row.token] = person_of(row, self.store.key)
+        return found
+
     def log_out(self, token: str, *, now: float) -> None:
         """End a session."""
         s = schema.sessions
@@ -356,7 +375,7 @@ class Register:
             connection.execute(delete(s).where(s.c.token == digest_of_secret(token)))
             if person is not None:
                 self.note(connection, person, "logout", {}, now)
-        self.changed()
+        self.changed(person or "")
 
     # Audit
 

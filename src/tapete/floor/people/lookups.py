@@ -1,0 +1,97 @@
+"""What is looked up of many people again and again, looked up for all of them at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from typing import Generic, NamedTuple, TypeVar
+
+from tapete.floor.people.person import Person
+from tapete.floor.people.register import Register
+
+V = TypeVar("V")
+
+SESSION_HOLDS = 5.0
+"""Seconds for which a session is taken to go on, whatever was heard."""
+
+
+class Found(NamedTuple, Generic[V]):
+    """What was found, when, and whether anybody has asked for it since."""
+
+    value: V
+    at: float
+    asked: bool
+
+
+class Lookups(Generic[V]):
+    """What stands in the database under a key. It holds until something is said about the person
+    whose it is, and for so many seconds; whoever asks for more than that has everything read that
+    is half as old and asked for, in one go and in a thread.
+
+    ``read`` gives something for every key, ``whose`` the person it is about.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[Collection[str]], Mapping[str, V]],
+        whose: Callable[[str, V], str],
+        seconds: float,
+        now: Callable[[], float],
+    ) -> None:
+        self.read, self.whose, self.seconds, self.now = read, whose, seconds, now
+        self._found: dict[str, Found[V]] = {}
+        self._wanted: set[str] = set()
+        self._said: set[str] = set()
+        """About whom something was said while it was read: what was read may be older."""
+        self._reading: asyncio.Task[None] | None = None
+
+    async def find(self, key: str) -> V:
+        """What stands under a key."""
+        while (found := self._holding(key)) is None:
+            self._wanted.add(key)
+            if self._reading is None:
+                self._reading = asyncio.create_task(self._read_again())
+            await asyncio.shield(self._reading)
+        return found.value
+
+    def look_anew(self, person: str = "") -> None:
+        """Something was written about a person, or about anybody. From whichever thread."""
+        self._said.add(person)
+        for key, found in list(self._found.items()):
+            if person in ("", self.whose(key, found.value)):
+                self._found.pop(key, None)
+
+    def _holding(self, key: str) -> Found[V] | None:
+        found = self._found.get(key)
+        if found is None or self.now() >= found.at + self.seconds:
+            return None
+        if not found.asked:
+            found = self._found[key] = found._replace(asked=True)
+        return found
+
+    async def _read_again(self) -> None:
+        try:
+            now, self._said = self.now(), set()
+            wanted, self._wanted = self._wanted, set()
+            half, old = now - self.seconds / 2, now - self.seconds
+            before = self._found
+            wanted |= {key for key, one in before.items() if one.asked and one.at <= half}
+            for key, value in (await asyncio.to_thread(self.read, wanted)).items():
+                if self._said.isdisjoint(("", self.whose(key, value))):
+                    self._found[key] = Found(value, now, asked=False)
+            for key in [key for key, one in before.items() if one.at <= old]:
+                self._found.pop(key, None)
+        finally:
+            self._reading = None
+
+
+def sessions_of(register: Register, now: Callable[[], float]) -> Lookups[Person | None]:
+    """Whose sessions are whose, by what is kept of their tokens; None: it is over."""
+    found = Lookups(
+        lambda sessions: register.people_in(sessions, now=now()),
+        lambda session, person: session if person is None else person.id,
+        SESSION_HOLDS,
+        now,
+    )
+    register.holding.append(found.look_anew)
+    return found
