@@ -18,7 +18,7 @@ from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.prizes import bracket_for, prize_table
 from tapete.systems.tournament.reglamento import named, reglamento
 from tapete.systems.tournament.seats import Place, Slips, next_slips
-from tapete.systems.tournament.windows import CLOSED, ONCE
+from tapete.systems.tournament.windows import CLOSED
 
 WINDOWS = {ENTRY: "tardia", REENTRY: REENTRY, "recompra": "recompra", "addon": "addon"}
 PLAYING = ("en-juego",)
@@ -266,10 +266,6 @@ def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
     state = now.players.get(player)
     if state is None:
         raise Refused(books.CLAUSES[what], "not-entered", player=player)
-    if state.standing in ("descalificado", "eliminado-por-sancion", "anulado"):
-        raise Refused("COL-9.1-39", "sent-out", player=player)
-    if what in ONCE and state.bought.get(what, 0):
-        raise Refused(ONCE[what], "once-only", what=what)
     _check_window(now, what)
     chips = now.book.stacks.get(player, 0)
     if what == "recompra" and not chips and state.missed:
