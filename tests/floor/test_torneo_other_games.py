@@ -12,9 +12,11 @@ import pytest
 
 from tapete.core.book.plan import plan
 from tapete.floor.kernel.unit import Mark
-from tapete.floor.units.torneo.documents import information
+from tapete.floor.units.torneo.ficha import information
 from tapete.floor.units.torneo.kind import KIND
-from tapete.floor.units.torneo.papers import notified, participants, ranking
+from tapete.floor.units.torneo.notice import notified
+from tapete.floor.units.torneo.papers import participants, ranking
+from tapete.floor.units.torneo.printing import text_of as said_in
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view import TorneoView, view_of
 from tapete.systems.tournament.bases import read_bases
@@ -77,22 +79,25 @@ def test_against_the_bank_everybody_reads_the_ranking_and_the_rounds() -> None:
         ("maquinas", "El Faro", "Pases: 2, de 20 jugadas en 180 s a lo más. Pasan los mejores 3."),
         ("black-jack", "Black Jack", "Apuestas: de 100 a 1000 fichas. Pasan de cada mesa"),
         ("ruleta", "Ruleta Americana", "Pases: 8. Apuestas: de 100 a 1000 fichas. Pasan los mejo"),
-        ("sit-and-go", "Texas Hold'em", "25 / 50, ante 0, 4 min"),
+        ("sit-and-go", "Texas Hold'em", "1: 25: 50: 0: 4"),
     ],
 )
 def test_sheet_and_notice_say_its_game_by_name_and_its_structure(
     file: str, game: str, says: str
 ) -> None:
     found = information(read_bases(text_of(file), file))
-    assert game in found["Datos generales"][0] and says in found["Estructura"][0]
-    assert ("Tarjetas" in " ".join(found["Datos generales"])) == (file == "sit-and-go")
+    assert game in found["Datos generales"][0][1]
+    assert says in said_in({"": found["Estructura"][:2]})
+    general = said_in({"": found["Datos generales"]})
+    assert ("tarjetas" in general) == (file == "sit-and-go")
     field = Field()
     field.do(do.Draft(text=text_of(file)))
     told = notified(field.now, ())
-    assert len(told["Máquinas"]) == (8 if file == "maquinas" else 0)
+    assert len(told["Máquinas"]) == (1 + 8 if file == "maquinas" else 0)
     if file == "maquinas":
-        assert "Máquina 31: Zona de torneos" in told["Máquinas"][0] and not told["Mesas"]
-        assert "no se mueven" in told["Máquinas"][-1]
+        number, zone, *_ = told["Máquinas"][1]
+        assert number == "31" and "Zona de torneos" in zone and not told["Mesas"]
+        assert "no se mueven" in told["Máquinas"][-1][1]
 
 
 def test_two_of_the_same_bases_are_called_apart_in_all_they_say() -> None:

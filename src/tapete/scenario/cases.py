@@ -29,6 +29,19 @@ class BadCase(Exception):
     """A field that is missing or makes no sense."""
 
 
+class Otherwise(Exception):
+    """A step of a question came out otherwise than the file says beside it."""
+
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(str(difference))
+        self.difference = difference
+
+    @classmethod
+    def value(cls, where: str, expected: object, found: object) -> Otherwise:
+        """A value that is another one."""
+        return cls(Difference("value", expected=f"{where} = {expected}", found=str(found)))
+
+
 def read_cases(text: str) -> list[dict[str, Any]]:
     """The questions of a file. `BrokenFile`: its cases are no tables, or there is none."""
     whole = tomllib.loads(text)
@@ -61,6 +74,8 @@ def judge(fields: Fields, form: Form, unordered: Collection[str] = ()) -> list[D
         return _judge_refusal(refused, refusal)
     except BadCase as bad:
         return [Difference("broken-file", found=str(bad))]
+    except Otherwise as one:
+        return [one.difference]
     if refused is not None:
         return [Difference("not-refused", expected=_said(refused))]
     return [

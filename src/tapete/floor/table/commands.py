@@ -316,11 +316,13 @@ class SetTerms(Command, frozen=True, kw_only=True, tag="set-terms"):
 
 
 class Arrival(NamedTuple):
-    """Somebody who takes a seat, with so many chips."""
+    """Somebody who takes a seat, with so many chips; ``stayed``: he had it in the last hand too and
+    is no newcomer, as whoever lost his last chips there and rebuys."""
 
     seat: int
     player: str
     chips: int
+    stayed: bool = False
 
 
 class Level(NamedTuple):

@@ -54,6 +54,8 @@ def prize_money(fields: Fields) -> Fields:
         prizes.Bracket(row["from"], tuple(Fraction(str(p)) for p in row["percent"]), row.get("to"))
         for row in fields["brackets"]
     ]
+    for fault in prizes.faults(brackets):
+        raise Refused("CAT-VII.3.1-27", fault, field="brackets")
     bracket = prizes.bracket_for(brackets, number)
     return {
         **money._asdict(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapete.scenario.cases import BadCase, Fields, Form
+from tapete.scenario.cases import Fields, Form, Otherwise
 from tapete.systems.tournament.balancing import TableSeats, breaking, level
 from tapete.systems.tournament.positions import NextHand, Positions, first_hand, next_hand
 from tapete.systems.tournament.seats import (
@@ -99,7 +99,7 @@ def _check_hand(number: int, hand: dict[str, Any], now: NextHand, seats: int) ->
     expected = {"dead": [], "waits": []} | hand
     for key, came in found.items():
         if key in expected and sorted_if(key, expected[key]) != sorted_if(key, came):
-            raise BadCase(f"hand {number}: {key} = {expected[key]}, found {came}")
+            raise Otherwise.value(f"hand {number}: {key}", expected[key], came)
 
 
 def sorted_if(key: str, value: list[Any]) -> list[Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 import holidays
 
 from tapete.core.book.refused import Refused
-from tapete.scenario.cases import BadCase, Fields, Form, judge_refusal
+from tapete.scenario.cases import Fields, Form, Otherwise, judge_refusal
 from tapete.systems.tournament.dates import dates, refund
 from tapete.systems.tournament.penalties import last_hands, of_hands, of_rounds
 from tapete.systems.tournament.windows import COUNTED, Buyer, Sales, Window
@@ -24,7 +25,7 @@ def penalty(fields: Fields) -> Fields:
         if "add" in step:
             found = found.longer(step["add"])
         if step.get("left", found.left) != found.left:
-            raise BadCase(f"step {number}: left = {step['left']}, found {found.left}")
+            raise Otherwise.value(f"step {number}: left", step["left"], found.left)
     return {"hands": found.hands, "from": found.first, "left": found.left}
 
 
@@ -48,9 +49,9 @@ def sales_windows(fields: Fields) -> Fields:
             had[ask["what"]] = had.get(ask["what"], 0) + 1
             entries += ask["what"] in COUNTED
             if ask.get("holds", holds) != holds:
-                raise BadCase(f"ask {number}: holds = {ask['holds']}, found {holds}")
+                raise Otherwise.value(f"ask {number}: holds", ask["holds"], holds)
         for difference in judge_refusal(ask.get("refused"), refusal):
-            raise BadCase(f"ask {number}: {difference}")
+            raise Otherwise(replace(difference, round=number))
     return {}
 
 
@@ -67,7 +68,7 @@ def deadlines(fields: Fields) -> Fields:
         for key, value in (("refund", back.amount), ("breach", back.breach)):
             expected = ask.get(key, type(value)())
             if expected != value:
-                raise BadCase(f"ask {number}: {key} = {expected}, found {value}")
+                raise Otherwise.value(f"ask {number}: {key}", expected, value)
     return found._asdict()
 
 

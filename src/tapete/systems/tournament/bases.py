@@ -16,6 +16,7 @@ import msgspec
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.datafile import line_of, read_toml
 from tapete.core.book.refused import Fact, Refused
+from tapete.systems.tournament.prizes import Bracket, faults
 from tapete.systems.tournament.reglamento import Reglamento, reglamento
 from tapete.systems.tournament.rounds import Ronda
 
@@ -27,7 +28,6 @@ OTHER_CIRCLES = (
 """Games of poker that are not played in tournaments: always hold'em sin límites (COL-1-02)."""
 PAYROLL = "planta"
 SEATS = range(5, 11)
-WHOLE = 100
 TEXTS: dict[str, ClauseId] = {
     "autoexcluidos": "CAT-VII.3.1-16", "resumen": "CAT-VII.3.1-31", "disputas": "CAT-VII.3.1-33",
     "cambios": "CAT-VII.3.1-34", "pago": "CAT-VII.3.1-29", "efecto": "CAT-VII.3.1-19",
@@ -410,25 +410,25 @@ def _structure(bases: Bases) -> Iterator[Problem]:
 
 def _brackets(bases: Bases) -> Iterator[Problem]:
     clause = "CAT-VII.3.1-27"
-    first = bases.minimo
-    for number, tramo in enumerate(bases.tramos, 1):
-        last = number == len(bases.tramos)
-        if tramo.desde != first:
-            yield clause, "bracket-gap", "tramos"
-        if last != (tramo.hasta is None):
-            yield clause, "last-bracket-open", "tramos"
-        if tramo.hasta is not None and tramo.hasta < tramo.desde:
-            yield clause, "bracket-empty", "tramos"
-        try:
-            percent = tramo.percent
-        except (ValueError, ZeroDivisionError):
-            percent = ()
-        if sum(percent) != WHOLE:
-            yield clause, "not-a-hundred", "tramos"
-        if any(later > share for share, later in pairwise(percent)):
-            yield clause, "prizes-grow", "tramos"
-        if any(share <= 0 for share in percent) or len(percent) > tramo.desde:
-            yield clause, "more-places-than-entrants", "tramos"
-        first = (tramo.hasta or tramo.desde) + 1
     if not bases.tramos:
         yield clause, "brackets-missing", "tramos"
+        return
+    if bases.tramos[0].desde != bases.minimo:
+        yield clause, "bracket-gap", "tramos"
+    if bases.tramos[-1].hasta is not None:
+        yield clause, "last-bracket-open", "tramos"
+    found = [Bracket(one.desde, _percent(one), one.hasta) for one in bases.tramos]
+    if sorted(found, key=lambda bracket: bracket.first) != found:
+        yield clause, "bracket-gap", "tramos"
+    for fault in faults(found):
+        yield clause, fault, "tramos"
+    if any(len(bracket.percent) > bracket.first for bracket in found):
+        yield clause, "more-places-than-entrants", "tramos"
+
+
+def _percent(tramo: Tramo) -> tuple[Fraction, ...]:
+    """The shares of a bracket; none, where one of them is no number."""
+    try:
+        return tramo.percent
+    except (ValueError, ZeroDivisionError):
+        return ()

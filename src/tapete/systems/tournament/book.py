@@ -25,6 +25,8 @@ REENTRY = "reentrada"
 CLAUSES: dict[str, ClauseId] = {
     ENTRY: "COL-3.1-01", REENTRY: "COL-3.3-02", "recompra": "COL-3.2-02", "addon": "COL-3.4-02",
 }  # fmt: skip
+ONCE: dict[str, ClauseId] = {"recompra": "COL-3.2-09", "addon": "COL-3.4-07"}
+"""Once a player over all his entries."""
 
 
 class Price(msgspec.Struct, frozen=True):
@@ -53,7 +55,11 @@ class TournamentBook(msgspec.Struct, frozen=True, kw_only=True):
     out: tuple[str, ...] = ()
     """Who is out, the last first."""
     last: tuple[str, ...] = ()
-    """The disqualified: behind everybody else."""
+    """The disqualified: behind everybody else, whoever was last disqualified the last."""
+    once: dict[str, tuple[str, ...]] = {}
+    """Of what a player may buy once, who has bought it."""
+    sent_out: tuple[str, ...] = ()
+    """Who went by sanction: he does not come back."""
 
     @property
     def fund(self) -> int:
@@ -279,6 +285,10 @@ def _sold(book: TournamentBook, sale: Sell) -> Sold:
         raise Refused("COL-3.3-01", "still-has-chips", chips=book.stacks[sale.player])
     if sale.what == "addon" and sale.player not in book.stacks:
         raise Refused("COL-3.4-01", "no-chips-left", player=sale.player)
+    if sale.player in book.sent_out:
+        raise Refused("COL-9.1-39", "sent-out", player=sale.player, also="COL-9.3-20")
+    if sale.player in book.once.get(sale.what, ()):
+        raise Refused(ONCE[sale.what], "once-only", what=sale.what)
     return Sold(
         player=sale.player, what=sale.what, price=price.price, commission=price.commission,
         chips=price.chips, clause=CLAUSES[sale.what],
@@ -344,6 +354,7 @@ def evolve(book: TournamentBook, event: BookEvent) -> TournamentBook:
                 book, sold=book.sold + event.chips, taken=book.taken + event.price,
                 commission=book.commission + event.commission, out=back,
                 entrants=book.entrants + (event.what in (ENTRY, REENTRY)),
+                once=_bought_once(book, event),
             )  # fmt: skip
         case Refunded():
             del stacks[event.player]
@@ -381,12 +392,19 @@ def evolve(book: TournamentBook, event: BookEvent) -> TournamentBook:
             book = replace(book, removed=book.removed + event.chips)
         case Expelled():
             del stacks[event.player]
-            book = replace(book, removed=book.removed + event.chips)
+            sent_out = (*book.sent_out, event.player)
+            book = replace(book, removed=book.removed + event.chips, sent_out=sent_out)
             if event.disqualified:
-                book = replace(book, last=(event.player, *book.last))
+                book = replace(book, last=(*book.last, event.player))
             else:
                 book = replace(book, out=(event.player, *book.out))
     return replace(book, stacks=stacks, paid=paid).check()
+
+
+def _bought_once(book: TournamentBook, sold: Sold) -> dict[str, tuple[str, ...]]:
+    if sold.what not in ONCE:
+        return book.once
+    return {**book.once, sold.what: (*book.once.get(sold.what, ()), sold.player)}
 
 
 def _drop_empty(stacks: dict[str, int], among: Iterable[str]) -> None:

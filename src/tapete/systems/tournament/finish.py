@@ -9,6 +9,8 @@ from typing import NamedTuple
 from tapete.core.round.cards import Card
 from tapete.systems.tournament.seats import card_order
 
+HALF_A_DAY = 12 * 60 * 60
+
 
 class Elimination(NamedTuple):
     """A player who is out: his table, his stack when the hand began, and when, if it is known.
@@ -31,13 +33,29 @@ def ranked(
     is not known, and in hand-for-hand, firsts tie with firsts and seconds with seconds, or all
     with all (``all_tie``).
     """
-    moments = {one.table: one.at for one in out if one.at is not None}
+    moments = _moments({one.table: one.at for one in out if one.at is not None})
     if hand_for_hand or not all(one.table in moments for one in out):
         return _merged(out, all_tie=all_tie)
     later = sorted(out, key=lambda one: moments[one.table], reverse=True)
     found: list[list[str]] = []
     for _, together in groupby(later, key=lambda one: moments[one.table]):
         found += _merged(list(together), all_tie=all_tie)
+    return found
+
+
+def _moments(hours: Mapping[int, str]) -> dict[int, int]:
+    """Seconds of hours like 23:59:40, by table; where they lie on both sides of midnight, those
+    after it are of the day after.
+
+    >>> _moments({1: "23:59:40", 2: "0:01:05"})
+    {1: 86380, 2: 86465}
+    """
+    found = {}
+    for table, hour in hours.items():
+        hours_, minutes, *seconds = map(int, hour.split(":"))
+        found[table] = (hours_ * 60 + minutes) * 60 + sum(seconds)
+    if found and max(found.values()) - min(found.values()) > HALF_A_DAY:
+        found = {t: at + 2 * HALF_A_DAY * (at < HALF_A_DAY) for t, at in found.items()}
     return found
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from tapete.core.book.refused import Refused
@@ -55,10 +56,31 @@ def entrants(sales: Mapping[str, Sale]) -> int:
     return sum(sales[kind].number for kind in COUNTED if kind in sales)
 
 
+def faults(brackets: Sequence[Bracket]) -> Iterator[str]:
+    """What is wrong with brackets of entrants: they join without a gap, each adds to a hundred
+    and never grows, and every place is paid something."""
+    for one, following in pairwise(sorted(brackets, key=lambda bracket: bracket.first)):
+        if one.last is None:
+            yield "last-bracket-open"
+        elif following.first != one.last + 1:
+            yield "bracket-gap"
+    for first, percent, last in brackets:
+        if last is not None and last < first:
+            yield "bracket-empty"
+        if sum(percent) != WHOLE:
+            yield "not-a-hundred"
+        if any(later > share for share, later in pairwise(percent)):
+            yield "prizes-grow"
+        if any(share <= 0 for share in percent):
+            yield "more-places-than-entrants"
+
+
 def bracket_for(brackets: Sequence[Bracket], number: int) -> Bracket:
     """The bracket of so many entrants."""
     for bracket in brackets:
         if bracket.first <= number and (bracket.last is None or number <= bracket.last):
+            if len(bracket.percent) > number:
+                raise Refused("CAT-VII.3.1-27", "more-places-than-entrants", field="tramos")
             return bracket
     raise Refused("CAT-VII.3.1-27", "no-bracket", entrants=number)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
+from tapete.systems.tournament.book import ONCE
 
 COUNTED = ("entrada", "reentrada")
 """Sales that take up a place of the field."""
@@ -19,8 +20,6 @@ ALSO_CLOSED = {
     "recompra": "COL-3.2-01", "addon": "COL-3.4-05 COL-3.1-19",
 }  # fmt: skip
 """Where the period of each is said besides."""
-ONCE: dict[str, ClauseId] = {"recompra": "COL-3.2-09", "addon": "COL-3.4-07"}
-"""Once a player over all his entries."""
 
 
 class Window(NamedTuple):
@@ -37,9 +36,20 @@ class Window(NamedTuple):
         """
         if not isinstance(at, str):
             return False
-        if self.opens <= self.closes:
-            return self.opens <= at <= self.closes
-        return at >= self.opens or at <= self.closes
+        opens, closes, now = (_minute(hour) for hour in (self.opens, self.closes, at))
+        if opens <= closes:
+            return opens <= now <= closes
+        return now >= opens or now <= closes
+
+
+def _minute(hour: str) -> int:
+    """The minute of the day an hour lies in.
+
+    >>> _minute("21:00:59"), _minute("9:30")
+    (1260, 570)
+    """
+    hours, minutes, *_ = hour.split(":")
+    return int(hours) * 60 + int(minutes)
 
 
 class Buyer(NamedTuple):
@@ -83,6 +93,6 @@ class Sales(NamedTuple):
             raise Refused("COL-3.3-01", "still-has-chips", chips=buyer.chips)
         if what == "addon" and not buyer.chips:
             raise Refused("COL-3.4-01", "no-chips-left")
-        if what == "recompra" and buyer.missed:
+        if what == "recompra" and buyer.missed and not buyer.chips:
             raise Refused("COL-3.2-06", "hand-missed")
         return buyer.chips + self.chips.get(what, self.stack)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tapete.core.book.clause import ClauseId
@@ -181,11 +182,19 @@ class Directed:
             table.leave(seat, why=MOVED, now=now)
         for one in said.sit:
             table.sit(one.seat, one.player, chips=one.chips, now=now)
+            if one.stayed:  # a rebuy is made at one's own place, by no newcomer (COL-3.2-06)
+                self._not_new(one.seat)
         for seat, amount in said.chips.items():
             if amount > 0:
                 table.exchange.bring(seat, amount)
             else:
                 table.exchange.put_away(seat, -amount)
+
+    def _not_new(self, seat: int) -> None:
+        state = self.table.state
+        if isinstance(state, CircleState) and seat in state.newcomers:
+            left = tuple(other for other in state.newcomers if other != seat)
+            self.table.state = replace(state, came=left or UNSET)
 
     def _set_level(self, level: Level, *, waits: bool) -> None:
         before = self.table.terms

@@ -169,7 +169,7 @@ class Conductor(Attendant):
             await self._do(*commands)
             return 0.0
         bots = sum(map(is_bot, now.live))
-        free = now.rules.maximo - len(now.live) - len(now.waiting)
+        free = now.rules.maximo - now.left - len(now.waiting)
         if now.stage == "inscripcion" and min(now.company - bots, free) > 0:
             await self._enter_company(min(now.company - bots, free, AT_ONCE))
             return 0.0

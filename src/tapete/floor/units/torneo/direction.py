@@ -150,12 +150,12 @@ def _automatic(
 
 def _filling(spec: TorneoSpec, now: Tournament, at: Moment) -> do.AnyCommand | None:
     """Bots are called when somebody has waited long enough; a full field opens the doors."""
-    if len(now.live) >= now.rules.maximo:
+    if now.left >= now.rules.maximo:
         return do.OpenDoors()
     until = company_at(spec, now)
     bots = sum(map(is_bot, now.live))
     if until is not None and at >= until and now.company <= bots:
-        return do.Invite(bots=bots + now.rules.maximo - len(now.live))
+        return do.Invite(bots=bots + now.rules.maximo - now.left)
     return None
 
 
@@ -185,7 +185,7 @@ def _playing(now: Tournament) -> do.AnyCommand | None:
     raced = next(colour_ups(now), None)
     if raced is not None or now.clock.pause:
         return raced
-    near = bool(now.prizes) and len(now.live) == len(now.prizes) + 1 and len(now.tables) > 1
+    near = bool(now.prizes) and now.left == len(now.prizes) + 1 and len(now.tables) > 1
     if near and not now.hand_for_hand:
         return do.HandForHand()
     breaks = play.breaks(now)

@@ -296,7 +296,7 @@ class Tournaments(Kind):
             played=spec.jugado, stage="" if now is None else now.stage,
             practice=bases is not None and bases.practica,
             entrants=0 if now is None else now.book.entrants,
-            maximum=0 if bases is None else bases.maximo, live=0 if now is None else len(now.live),
+            maximum=0 if bases is None else bases.maximo, live=0 if now is None else now.left,
             price=0 if bases is None else bases.entrada.precio,
             level=0 if now is None else now.clock.level,
             start=None if bases is None else bases.inicio,

@@ -1,93 +1,17 @@
-"""Papers of a tournament beside its prize table: the bases as a document, the notice to the
-regulator, and how it ended."""
+"""Papers of a tournament in play and after it: lists, rankings, letters, how it ended, and orders
+of payment."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Container
-from datetime import date
+from collections.abc import Callable
 from io import StringIO
 
-import msgspec
-
 from tapete.core.book.refused import Refused
-from tapete.floor.units.torneo.documents import document, held, pesos
-from tapete.systems.tournament.dates import dates
+from tapete.floor.units.torneo.printing import Line, document, pesos
 from tapete.systems.tournament.life.state import Tournament
-from tapete.systems.tournament.reglamento import Reglamento
 
 COLUMNS = ("lugar", "jugador", "estado", "entradas", "premio", "por_pagar")
-
-
-def bases_document(now: Tournament) -> bytes:
-    """The bases as they are published: every row of them, and the version."""
-    bases = now.rules
-    about = f"Versión {now.version}, fecha {now.number}."
-    return document(bases.nombre, {"Bases": [about], "Texto": now.text.splitlines()})
-
-
-def notice(now: Tournament, holidays: Container[date]) -> bytes:
-    """The notice to the regulator (CAT-VII.4.1-01, COL-15-01, -02)."""
-    return document("Aviso a la Superintendencia de Casinos de Juego", notified(now, holidays))
-
-
-def notified(now: Tournament, holidays: Container[date]) -> dict[str, list[str]]:
-    """What the notice says: what is held, when, by which day it is notified and published; tables,
-    or machines with how their own counters stand still (CAT-VII.2.1.3-05, -06); staff who join the
-    payroll for these days, and what is used otherwise than usual."""
-    bases = now.rules
-    machines = bases.categoria == "maquinas"
-    found = dates(bases.inicio, holidays, notified=now.notified)
-    said = "sin notificar" if now.notified is None else f"{now.notified:%d-%m-%Y}"
-    return {
-        bases.nombre: [
-            *held(bases),
-            f"Participantes: de {bases.minimo} a {bases.maximo}."
-            + (f" Máquinas: {len(bases.maquinas)}." if machines else f" Mesas: {bases.mesas}."),
-            f"Entrada: {pesos(bases.entrada.precio)}, comisión {pesos(bases.entrada.comision)}.",
-            f"Versión {now.version} de las bases, que se acompañan con el Reglamento.",
-        ],
-        "Plazos": [
-            f"Notificado: {said}. Último día para notificar: {found.notify_by:%d-%m-%Y}"
-            " (cinco días hábiles antes del inicio).",
-            f"En la sala y en la web a más tardar el {found.publish_by:%d-%m-%Y}.",
-        ],
-        "Mesas": [
-            f"Mesa {table.numero}: {table.lugar}, código {table.codigo}, SCJ {table.scj}"
-            + ("" if table.parque else ", fuera del parque autorizado")
-            for table in bases.parque
-            if not machines
-        ],
-        "Máquinas": [
-            *(
-                f"Máquina {one.numero}: {one.zona}, código {one.codigo}, SCJ {one.scj}"
-                + ("" if one.parque else ", fuera del parque autorizado")
-                for one in bases.maquinas
-            ),
-            f"SIOC: {bases.sioc}", f"Contadores: {bases.contadores}",
-        ] if machines else [],
-        "Personal": [
-            f"{post.cargo}: {post.numero}"
-            + (" (se incorporan solo por el torneo, Circular 22)" if post.contratado else "")
-            for post in bases.personal
-        ],
-        "Elementos de uso no habitual": [bases.elementos] if bases.elementos else [],
-    }  # fmt: skip
-
-
-def reglamento_document(found: Reglamento) -> bytes:
-    """The Reglamento as it is published (CAT-VII.3.1-12, COL-14-01), its penalties too."""
-    said = msgspec.structs.asdict(found)
-    lines = [f"{name}: {value}" for name, value in said.items() if isinstance(value, str) and value]
-    return document(found.nombre, {
-        "Reglamento": [f"Versión del {found.version:%d-%m-%Y}.", *lines],
-        "Personal": [f"{post.cargo}: {post.numero}" for post in found.personal],
-        "Registros": list(found.registros),
-        "Tabla de penalidades": [
-            f"{row.dice} ({', '.join(row.clausulas)}): {', '.join(row.pasos)}."
-            for row in found.penalidades
-        ],
-    })  # fmt: skip
 
 
 def participants(now: Tournament, name_of: Callable[[str], str]) -> str:
@@ -188,19 +112,19 @@ def payment_orders(now: Tournament, name_of: Callable[[str], str]) -> bytes:
     places, due = now.places(), now.due()
     if now.stage == "terminado":
         places |= {player: [1] for player in now.live}
-    parts: dict[str, list[str]] = {
-        "Órdenes de pago": [
-            f"{now.rules.nombre}, fecha {now.number}, versión {now.version} de las bases.",
-            f"Por pagar: {pesos(sum(due.values()))} en {len(due)} órdenes. {now.rules.pago}",
-        ]
+    many = "1 orden" if len(due) == 1 else f"{len(due)} órdenes"
+    parts: dict[str, list[Line]] = {
+        "Por pagar": [f"{pesos(sum(due.values()))} en {many}. {now.rules.pago}"]
     }
     ordered = sorted(due, key=lambda who: places.get(who, [len(now.players)])[0])
     for number, who in enumerate(ordered, 1):
         place = "-".join(f"{one}.º" for one in places.get(who, ())) or "sin lugar"
         bounty, paid = now.bounties.get(who, 0), now.paid.get(who, 0)
         parts[f"Orden {number}: {name_of(who)}"] = [
-            f"Páguese {pesos(due[who])} (lugar {place}).",
-            f"De ello, recompensas: {pesos(bounty)}. Pagado antes: {pesos(paid)}.",
+            ("Páguese", pesos(due[who])), ("Lugar", place),
+            ("De ello, recompensas", pesos(bounty)), ("Pagado antes", pesos(paid)),
+            " ",
             "Firma de quien recibe: ______________________   Cajero: ______________________",
-        ]
-    return document(now.rules.nombre, parts)
+        ]  # fmt: skip
+    under = f"Fecha {now.number}, versión {now.version} de las bases"
+    return document(f"Órdenes de pago: {now.rules.nombre}", parts, under)

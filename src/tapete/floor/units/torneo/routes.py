@@ -32,14 +32,14 @@ class TournamentPapers(Controller):
     @get("/{id:str}/premios.xlsx", guards=[anyone, looking_back], media_type=XLSX)
     async def prizes(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The prize table as a spreadsheet."""
-        from tapete.floor.units.torneo.documents import prize_sheets  # the writers are heavy
+        from tapete.floor.units.torneo.prize_sheet import prize_sheets  # the writers are heavy
 
         return Response(await to_thread(prize_sheets, bases_of(casino, id)), media_type=XLSX)
 
     @get("/{id:str}/ficha.pdf", guards=[anyone, looking_back], media_type="application/pdf")
     async def sheet(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The sheet of information."""
-        from tapete.floor.units.torneo.documents import information_sheet
+        from tapete.floor.units.torneo.ficha import information_sheet
 
         written = await to_thread(information_sheet, bases_of(casino, id))
         return Response(written, media_type="application/pdf")
@@ -47,7 +47,7 @@ class TournamentPapers(Controller):
     @get("/{id:str}/bases.pdf", guards=[anyone, looking_back], media_type="application/pdf")
     async def bases(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The bases, as they are published."""
-        from tapete.floor.units.torneo.papers import bases_document
+        from tapete.floor.units.torneo.bases_paper import bases_document
 
         written = await to_thread(bases_document, state_of(casino, id))
         return Response(written, media_type="application/pdf")
@@ -59,7 +59,7 @@ class TournamentPapers(Controller):
         """The notice to the regulator, with its days counted: for who sends it and who watches."""
         permissions.check(NOTICE, role_of(person_of(request), NOTICE))
         from tapete.floor.units.torneo.kind import national_holidays
-        from tapete.floor.units.torneo.papers import notice
+        from tapete.floor.units.torneo.notice import notice
 
         written = await to_thread(notice, state_of(casino, id), national_holidays())
         return Response(written, media_type="application/pdf")
@@ -67,7 +67,7 @@ class TournamentPapers(Controller):
     @get("/{id:str}/reglamento.pdf", guards=[anyone, looking_back], media_type="application/pdf")
     async def rules(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The Reglamento the tournament is held under."""
-        from tapete.floor.units.torneo.papers import reglamento_document
+        from tapete.floor.units.torneo.notice import reglamento_document
 
         bases_of(casino, id)
         written = await to_thread(reglamento_document, reglamento())

@@ -40,8 +40,9 @@ def arrangement(now: Tournament, number: int, mesa: Mesa) -> Arrange | None:
     leave = tuple(
         seat for seat, who in sorted(players.items()) if to_be.get(seat, ("", 0))[0] != who
     )
+    came = now.tables[number].came if number in now.tables else ()
     sit = tuple(
-        Arrival(seat, who, chips)
+        Arrival(seat, who, chips, stayed=seat not in came)
         for seat, (who, chips) in sorted(to_be.items())
         if players.get(seat) != who
     )

@@ -220,7 +220,7 @@ def view_of(
             level=clock.level, pause=clock.pause, running=clock.running, left=clock.left,
             until=until,
         ),
-        live=len(now.live), entrants=now.book.entrants, average=now.average,
+        live=now.left, entrants=now.book.entrants, average=now.average,
         chips=sum(now.book.stacks.values()), fund=now.fund, prizes=now.prizes, open=now.open,
         hand_for_hand=now.hand_for_hand, last_hands=now.last_hands, day=now.day,
         players=_players(spec, now, staff), waiting=now.waiting,
@@ -321,7 +321,7 @@ def _players(spec: TorneoSpec, now: Tournament, staff: bool) -> tuple[EntrantVie
 def _worth(now: Tournament) -> dict[str, int]:
     """What the chips of the final table are worth, in whole pesos."""
     final = now.stage == "en-juego" and len(now.tables) == 1 and now.round is None
-    if not final or not now.prizes or not 2 <= len(now.live) <= EXACT_MOST:
+    if not final or not now.prizes or not 2 <= now.left <= EXACT_MOST:
         return {}
     stacks = [now.book.stacks[who] for who in now.live]
     return dict(zip(now.live, map(int, icm_exact(stacks, now.prizes)), strict=True))
@@ -354,7 +354,7 @@ def _proposals(spec: TorneoSpec, now: Tournament) -> tuple[ProposalView, ...]:
                 what="colour-up", clause="COL-7.4-17", start=str(one.small), end=str(one.big),
                 table=_table_of(now, one.held), held=one.held,
             ))  # fmt: skip
-    if now.prizes and len(now.live) == len(now.prizes) + 1 and not now.hand_for_hand:
+    if now.prizes and now.left == len(now.prizes) + 1 and not now.hand_for_hand:
         found.append(ProposalView(what="hand-for-hand", clause="COL-7.5.1-66"))
     return tuple(found)
 
@@ -366,7 +366,7 @@ def _table_of(now: Tournament, players: Mapping[str, int]) -> int:
 
 def _offers(now: Tournament) -> tuple[OfferView, ...]:
     """The ways to share the prizes, while they may be."""
-    if now.stage != "en-juego" or not now.prizes or now.deal or len(now.live) < 2:
+    if now.stage != "en-juego" or not now.prizes or now.deal or now.left < 2:
         return ()
     try:
         found = conduct.offers(now)

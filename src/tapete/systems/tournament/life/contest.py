@@ -113,7 +113,7 @@ def over(now: Tournament, at: float) -> bool:
     if ronda.pases:
         return all(state.pases.get(n, 0) >= ronda.pases for n, t in now.tables.items() if t.seats)
     if ronda.quedan:
-        return len(now.live) <= ronda.quedan
+        return now.left <= ronda.quedan
     return not now.clock.running or now.clock.remaining(at) <= 0
 
 

@@ -41,7 +41,7 @@ def day_ended(now: Tournament, command: do.EndDay) -> Iterator[Event]:
         if table.hands and table.hands_left and len(table.seats) > 1:
             raise Refused("COL-7.5.1-58", "hands-to-play", table=number, left=table.hands_left)
     if set(command.stacks) != set(now.live) or not all(command.stacks.values()):
-        raise Refused("COL-7.4-13", "count-everybody", live=len(now.live))
+        raise Refused("COL-7.4-13", "count-everybody", live=now.left)
     yield from books.decide(now.book, books.Count(dict(command.stacks)))
     if now.clock.running:
         left = now.clock.remaining(command.at)
@@ -51,7 +51,7 @@ def day_ended(now: Tournament, command: do.EndDay) -> Iterator[Event]:
 
 def tables_of_the_day(now: Tournament) -> int:
     """How many tables the field left needs on another day."""
-    return tables_for(len(now.live), now.rules.asientos, now.rules.final)
+    return tables_for(now.left, now.rules.asientos, now.rules.final)
 
 
 def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:

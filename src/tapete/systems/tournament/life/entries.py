@@ -18,7 +18,7 @@ from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.prizes import bracket_for, prize_table
 from tapete.systems.tournament.reglamento import named, reglamento
 from tapete.systems.tournament.seats import Place, Slips, next_slips
-from tapete.systems.tournament.windows import CLOSED, ONCE
+from tapete.systems.tournament.windows import CLOSED
 
 WINDOWS = {ENTRY: "tardia", REENTRY: REENTRY, "recompra": "recompra", "addon": "addon"}
 PLAYING = ("en-juego",)
@@ -136,7 +136,7 @@ def company_entered(now: Tournament, command: do.EnterCompany) -> Iterator[Event
 
 def counted(now: Tournament) -> int:
     """What the maximum counts: players in play at once, or where the bases say so all entries."""
-    return now.book.entrants if now.rules.acumulado else len(now.live)
+    return now.book.entrants if now.rules.acumulado else now.left
 
 
 def _check_window(now: Tournament, what: str) -> None:
@@ -190,12 +190,10 @@ def invited(now: Tournament, command: do.Invite) -> Iterator[Event]:
 def doors_opened(now: Tournament, command: do.OpenDoors) -> Iterator[Event]:
     """Enough players have entered: as many tables as they need stand ready."""
     bases = now.rules
-    if len(now.live) < bases.minimo:
-        raise Refused(
-            "CAT-VII.3.1-19", "too-few-entrants", entrants=len(now.live), minimum=bases.minimo
-        )
+    if now.left < bases.minimo:
+        raise Refused("CAT-VII.3.1-19", "too-few-entrants", entrants=now.left, minimum=bases.minimo)
     yield told.StageReached(stage="acreditacion", at=command.at, clause="COL-7.2-01")
-    wanted = len(now.live) + bases.vacantes  # seats kept free for whoever comes late (COL-3.1-17)
+    wanted = now.left + bases.vacantes  # seats kept free for whoever comes late (COL-3.1-17)
     count = min(max(-(-wanted // bases.asientos), 1), bases.mesas)
     yield told.TablesOpened(tables=tuple(range(1, count + 1)), at=command.at, clause="COL-7.1-02")
 
@@ -266,10 +264,6 @@ def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
     state = now.players.get(player)
     if state is None:
         raise Refused(books.CLAUSES[what], "not-entered", player=player)
-    if state.standing in ("descalificado", "eliminado-por-sancion", "anulado"):
-        raise Refused("COL-9.1-39", "sent-out", player=player)
-    if what in ONCE and state.bought.get(what, 0):
-        raise Refused(ONCE[what], "once-only", what=what)
     _check_window(now, what)
     chips = now.book.stacks.get(player, 0)
     if what == "recompra" and not chips and state.missed:

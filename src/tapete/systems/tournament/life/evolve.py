@@ -226,7 +226,7 @@ def _booked(now: Tournament, event: books.BookEvent) -> Tournament:
             return _player(now, event.player, bought=bought, missed=False)
         case books.Expelled():
             if event.disqualified:
-                return replace(now, last=(event.player, *now.last), lately=None)
+                return replace(now, last=(*now.last, event.player), lately=None)
             return replace(now, out=((event.player,), *now.out), lately=None)
         case _:
             return now

@@ -18,8 +18,8 @@ ORDERED: ClauseId = "COL-7.5.1-64"
 
 
 def called(now: Tournament, command: do.HandForHand) -> Iterator[Event]:
-    if command.on and now.prizes and len(now.live) <= len(now.prizes):
-        raise Refused(CALLED, "all-in-the-prizes", live=len(now.live))
+    if command.on and now.prizes and now.left <= len(now.prizes):
+        raise Refused(CALLED, "all-in-the-prizes", live=now.left)
     yield told.HandForHandCalled(on=command.on, at=command.at, clause=CALLED)
 
 

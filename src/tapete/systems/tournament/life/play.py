@@ -155,7 +155,7 @@ def hand_over(now: Tournament, command: do.HandOver) -> Iterator[Event]:
     if command.stacks:
         yield from _settled(now, command.table, command.stacks, command)
     elif now.hand_for_hand:
-        yield from hand_for_hand.over(now, command.table, len(now.live), command.at)
+        yield from hand_for_hand.over(now, command.table, now.left, command.at)
 
 
 def eliminated(now: Tournament, command: do.Eliminate) -> Iterator[Event]:
@@ -188,7 +188,7 @@ def gone(
     out = [player for player, chips in stacks.items() if not chips]
     if not out:
         if now.hand_for_hand:
-            yield from hand_for_hand.over(now, number, len(now.live), at)
+            yield from hand_for_hand.over(now, number, now.left, at)
         return
     tie = (
         now.hand_for_hand and table.playing and number in now.dealt
@@ -373,7 +373,7 @@ def drawn_again(
 ) -> Iterator[Event]:  # fmt: skip
     """Everybody draws a slip, the tables filled evenly; then the button is drawn."""
     if set(slips) != set(now.live):
-        raise Refused(REDRAWN, "slip-a-player", players=len(now.live), slips=len(slips))
+        raise Refused(REDRAWN, "slip-a-player", players=now.left, slips=len(slips))
     most = now.rules.final if len(tables) == 1 else now.rules.asientos
     left = Slips(dict.fromkeys(tables, ()), most)
     starts = now.seating()

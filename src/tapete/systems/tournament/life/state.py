@@ -247,6 +247,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return sorted(stacks, key=lambda player: -stacks[player])
 
     @property
+    def left(self) -> int:
+        """How many are in with chips."""
+        return len(self.book.stacks)
+
+    @property
     def dealing(self) -> bool:
         """Whether hands are dealt: the clock of a level runs, or the last hands of a day are played
         with the clock stopped (COL-7.5.1-55, -58)."""
@@ -292,7 +297,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def places(self) -> dict[str, list[int]]:
         """The place of each who is out, or the places he ties for."""
-        field = len(self.live) + sum(map(len, self.out))
+        field = self.left + sum(map(len, self.out))
         found = places(self.out, field)
         for n, player in enumerate(self.last, field + 1):
             found[player] = [n]
@@ -305,7 +310,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         table = dict(enumerate(self.prizes, 1))
         standing = self.places()
         if self.stage == "terminado":  # several who share the first place have their places
-            standing |= {player: list(range(1, len(self.live) + 1)) for player in self.live}
+            standing |= {player: list(range(1, self.left + 1)) for player in self.live}
         owed = pays(standing, table, cards) if standing else {}
         for player in self.last:
             owed[player] = 0
