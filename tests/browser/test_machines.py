@@ -14,6 +14,7 @@ from tests.browser.guest import Casino
 
 OFFERED = {"ask": "choose", "options": [{"name": "seguro", "low": 50, "high": 250}, {"name": "no"}]}
 STOPS = re.compile(r"^\d+-\d+-\d+$")
+FIGURES = re.compile(r"^[a-z]+-[a-z]+-[a-z]+$")
 
 
 @pytest.mark.clause("CAT-VI.4.1-08", "CAT-VI.5-05", "CAT-VI.3-07", "CAT-VI.3-01")
@@ -40,7 +41,7 @@ def test_a_guest_plays_reels_and_is_shown_odds_course_and_result(
     expect(page.locator('[data-credits="0"]')).to_be_visible()
 
 
-def test_video_poker_keno_roulette_and_black_jack_are_played(
+def test_video_poker_keno_roulette_dice_and_black_jack_are_played(
     new_page: NewPage, casino: Casino
 ) -> None:
     page = new_page()
@@ -89,6 +90,21 @@ def test_video_poker_keno_roulette_and_black_jack_are_played(
     expect(page.locator(".chips .own")).to_have_count(1)
     page.get_by_role("button", name="Retirar apuesta").click()
     expect(page.locator(".chips .own")).to_have_count(0)
+    page.get_by_role("button", name="Cobrar").click()
+    expect(page.locator('[data-credits="0"]')).to_be_visible()
+    page.goto(f"{casino.address}/maquina/maquina-13")
+    page.get_by_role("button", name="y jugar").click()
+    for figure in ("trebol", "ancla"):
+        page.locator(f'[data-bet="{figure}"]').click()
+        expect(page.locator(f'[data-bet="{figure}"] .own')).to_have_count(1)
+    page.get_by_role("button", name="¡Jugar!").click()
+    expect(page.locator("[data-result]")).to_have_attribute("data-result", FIGURES)
+    page.locator("[data-recall] summary").click()
+    for words in ("trébol", "ancla", "Sale "):
+        expect(page.locator("[data-recall] [data-play]")).to_contain_text(words)
+    page.locator("[data-again]").click()
+    expect(page.locator(".cloth .own")).to_have_count(2)
+    page.get_by_role("button", name="Retirar apuesta").click()
     page.get_by_role("button", name="Cobrar").click()
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-9")

@@ -15,6 +15,12 @@ from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import opening
 from tests.floor.casino import PEOPLE, envelope
 
+BETS = {
+    "black-jack-electronico": ("principal", "principal"),
+    "ruleta-electronica": ("rojo", "pleno:7"),
+    "corona-electronica": ("corona", "ancla"),
+}
+
 
 def machine_spec(*programs: str, id: str = "maquina-12", **fields: Any) -> MachineSpec:
     """A machine of these programs, its minimum return set."""
@@ -82,7 +88,7 @@ def something(chain: Chain[Any], pick: Pick) -> Envelope[Any]:
         return sent(do.Choose(answer=answer, position=seat), unit.players.get(seat, player))
     program = unit.cabinet.program()
     if program.kind == "mesa":
-        bet = {"principal": 500} if "jack" in program.id else {("rojo", "pleno:7")[pick(2)]: 500}
+        bet = dict.fromkeys(BETS[program.id][pick(2) :], 500)
         way = pick(4)
         if way == 0:
             return sent(do.Ready(position=position), player)
@@ -96,7 +102,7 @@ def something(chain: Chain[Any], pick: Pick) -> Envelope[Any]:
         return sent(do.CashOut(to="card", amount=500, position=position), player)
     levels = program.levels()
     if not levels:
-        return sent(do.Bet(bets={"principal": 500}, position=position), player)
+        return sent(do.Bet(bets={BETS[program.id][0]: 500}, position=position), player)
     level = levels[pick(len(levels))]
     spots = tuple(range(1, level.parts + 1)) if program.kind in ("keno", "bingo") else ()
     return sent(do.Play(bet=level.bet, position=position, spots=spots), player)

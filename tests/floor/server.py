@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -38,14 +38,16 @@ def served(
     limits: Limits = CROWD,
     port: int = 0,
     signatures: Literal["offered", "required"] = "offered",
+    now: Callable[[], float] | None = None,
 ) -> Iterator[str]:
-    """The address of a running casino; ``password`` is given the administrator's."""
+    """The address of a running casino; ``password`` is given the administrator's; ``now`` is a
+    clock that the test holds."""
     port = port or free_port()
     settings = Settings(
         db=url, port=port, clocks=clocks, games=games, plan=plan, limits=limits,
         signatures=signatures,
     )  # fmt: skip
-    casino = Casino(settings)
+    casino = Casino(settings, now=now)
     first = casino.prepare()
     if password is not None and first is not None:
         password.append(first)

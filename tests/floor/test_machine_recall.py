@@ -15,11 +15,12 @@ from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
 from tests.floor.casino import give_chips, leased
-from tests.floor.machines import Visit, machine_spec
+from tests.floor.machines import BETS, Visit, machine_spec
 
 KINDS: dict[str, dict[str, Any]] = {
     "tres-cerezas": {}, "faro": {}, "jacks-or-better": {}, "keno": {}, "bingo-noventa": {},
     "ruleta-electronica": {"positions": 3}, "black-jack-electronico": {"positions": 2},
+    "corona-electronica": {"positions": 2},
 }  # fmt: skip
 
 
@@ -28,7 +29,7 @@ def one_play(visit: Visit, position: int = 1) -> None:
     who = visit.unit.players[position]
     program = visit.unit.cabinet.program()
     if program.kind == "mesa":
-        bet = {"rojo": 1000} if program.id.startswith("ruleta") else {"principal": 1000}
+        bet = {BETS[program.id][0]: 1000}
         for at, player in sorted(visit.unit.players.items()):
             visit.do(do.Bet(bets=bet, position=at), player)
         for at, player in sorted(visit.unit.players.items()):

@@ -7,6 +7,7 @@ import itertools
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tapete.client import Client
@@ -18,10 +19,11 @@ from tapete.floor.kernel.clocks import Clocks
 from tapete.floor.kernel.unit import Ref
 from tapete.floor.units.maquina import commands as do
 from tapete.systems.machines.library import certificate, shipped
+from tapete.systems.machines.validation import Seal
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Open, Publish
 from tests.floor.machines import Visit, machine_spec
-from tests.floor.people import call, staff_of
+from tests.floor.people import call, log_in, staff_of
 from tests.floor.server import served
 
 STILL = Clocks(betting=3600.0, decision=3600.0, pause=3600.0, numbers=3600.0)
@@ -53,9 +55,97 @@ def test_no_bet_enters_a_pot_before_its_conditions_are_published() -> None:
 @pytest.mark.clause("CAT-VI.5-03", "CAT-VI.4.1-06", "CAT-VI.3-10", "CAT-VI.7.2-02")
 def test_over_the_network_bad_bets_money_tickets_and_programs_are_refused(tmp_path: Path) -> None:
     password: list[str] = []
-    url = f"sqlite:///{tmp_path}/casino.db"
-    with served(url, password=password, games=("maquina",), clocks=STILL) as address:
+    url, at = f"sqlite:///{tmp_path}/casino.db", [1_700_000_000.0]
+    with served(
+        url, password=password, games=("maquina",), clocks=STILL, now=lambda: at[0]
+    ) as address:
         asyncio.run(_tried(address, password[0]))
+        number = asyncio.run(_ticket_tried(address, password[0]))
+        at[0] += 31 * 86_400
+        asyncio.run(_ticket_expired(address, number))
+
+
+async def _ticket_tried(address: str, password: str) -> str:
+    """A ticket in the hands of two cashiers and a machine; gives the number of one that is live."""
+    async with staff_of(address, password) as staff:
+        ana, berta = await staff.hire("ana", "cajero"), await staff.hire("berta", "cajero")
+        jefa = await staff.hire("jefa", "jefe-de-seccion")
+        rosa = staff.keep(Client(address))
+        holder = (await rosa.guest("Rosa")).id
+
+        async def at_machine(command: dict[str, Any]) -> httpx.Response:
+            body = {"id": f"n{next(NUMBERS)}", "role": "jugador", "command": command}
+            return await call(rosa, "POST", "/api/units/maquina-2/commands", body)
+
+        async def issued(amount: int) -> dict[str, Any]:
+            for command in (
+                {"do": "insert", "amount": amount}, {"do": "cash-out", "to": "ticket"},
+            ):  # fmt: skip
+                assert (await at_machine(command)).status_code == 200
+            mine = (await call(rosa, "GET", "/api/tickets/mine")).json()
+            return next(one for one in mine if one["amount"] == amount)
+
+        async def present(who: Client, number: str, **more: Any) -> httpx.Response:
+            body = {"number": number, "request": f"r{next(NUMBERS)}", "unit": "juego", **more}
+            return await call(who, "POST", "/api/tickets/present", body)
+
+        async def both_refuse(number: str, code: str) -> None:
+            """At the window of the other cashier, and in the machine."""
+            for answer in (
+                await present(berta, number),
+                await at_machine({"do": "insert-ticket", "number": number}),
+            ):
+                _check_refused(answer, code)
+
+        async def act(who: Client, name: str, what: str) -> httpx.Response:
+            body = {"unit": "juego"} | ({"person": holder} if what == "pay" else {})
+            return await call(who, "POST", f"/api/tickets/{name}/{what}", body)
+
+        one = await issued(700)
+        number, name = one["number"], one["name"]
+        foreign = Seal(b"otra", (int(number[:2]) + 1) % 100).number(2, 1)
+        await both_refuse(foreign, "other-casino")
+        await both_refuse(number[:-1] + str((int(number[-1]) + 1) % 10), "unknown")
+        _check_refused(await present(ana, number, amount=7000), "amount-differs")
+        assert (await present(ana, number)).json()["amount"] == 700
+        await both_refuse(number, "presented-elsewhere")
+        _check_refused(await act(berta, name, "pay"), "presented-elsewhere")
+        assert (await act(ana, name, "pay")).status_code == 200
+        await both_refuse(number, "already-paid")
+        _check_refused(await act(ana, name, "pay"), "already-paid")
+        other = await issued(800)
+        assert (await act(jefa, other["name"], "void")).status_code == 200
+        await both_refuse(other["number"], "void")
+        left = await issued(900)
+        (owed,) = [
+            one
+            for one in (await call(ana, "GET", "/api/tickets/liability")).json()
+            if one["unit"] == "juego"
+        ]
+        counts = {name: tuple(owed[name]) for name in ("issued", "paid", "void", "expired", "live")}
+        assert counts == {
+            "issued": (3, 2400), "paid": (1, 700), "void": (1, 800), "expired": (0, 0),
+            "live": (1, 900),
+        }  # fmt: skip
+        return str(left["number"])
+
+
+async def _ticket_expired(address: str, number: str) -> None:
+    """A month later: everybody has to come in anew."""
+    async with await log_in(address, "ana") as ana, Client(address) as olga:
+        body = {"number": number, "request": "z", "unit": "juego"}
+        _check_refused(await call(ana, "POST", "/api/tickets/present", body), "expired")
+        await olga.guest("Olga")
+        command = {"do": "insert-ticket", "number": number}
+        body = {"id": "z", "role": "jugador", "command": command}
+        answer = await call(olga, "POST", "/api/units/maquina-3/commands", body)
+        _check_refused(answer, "expired")
+
+
+def _check_refused(answer: httpx.Response, code: str) -> None:
+    told = answer.json()
+    assert (told.get("code"), told.get("clause")) == (code, "CAT-VI.4.1-06"), told
+    assert told["text"] and answer.status_code == 409
 
 
 async def _tried(address: str, password: str) -> None:

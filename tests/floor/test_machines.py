@@ -326,12 +326,12 @@ def test_the_house_sees_to_who_does_nothing() -> None:
 
 
 WORLDS = ("tres-cerezas", "jacks-or-better", "keno", "bingo-noventa", "faro", "ruleta-electronica",
-          "black-jack-electronico")  # fmt: skip
+          "corona-electronica", "black-jack-electronico")  # fmt: skip
 
 
 @pytest.mark.parametrize("program", WORLDS)
 def test_whatever_fails_a_machine_loses_and_doubles_nothing(program: str) -> None:
-    positions = 3 if program == "ruleta-electronica" else 1
+    positions = 3 if program in ("ruleta-electronica", "corona-electronica") else 1
     spec = machine_spec(program, id=TABLE, positions=positions)
     steps = 0
     for n in range(6):

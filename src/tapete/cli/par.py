@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import msgspec
@@ -14,9 +15,10 @@ from rich.table import Table
 from rich.text import Text
 
 from tapete.cli.speaking import Command, Refusal, lang_of
+from tapete.core.book.bet import bet_id
 from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.money import share
-from tapete.maths.machines import ParSheet, par_sheet
+from tapete.maths.machines import ParLevel, ParSheet, par_sheet
 from tapete.systems.machines.library import load, shipped, shipped_ids, shipped_list
 from tapete.systems.machines.program import AnyProgram, BrokenProgram
 from tapete.telling.names import bet_name, named, pay_row
@@ -47,15 +49,12 @@ def command(
         click.echo(msgspec.json.format(msgspec.json.encode(sheet.facts()), indent=2).decode())
         return
     if page is not None:
-        Path(page).write_text(html_of(sheet, lang, _holds(sheet, lang)), "utf-8")
+        Path(page).write_text(html_of(sheet, lang), "utf-8")
         click.echo(t("par.written", lang, file=page))
     if pdf is not None:
         from tapete.cli.par_pdf import write_pdf
 
-        levels, rows = (
-            columns(sheet, lang, exact=True) for columns in (level_columns, row_columns)
-        )
-        write_pdf(pdf, sheet, levels, rows, lang)
+        write_pdf(pdf, sheet, parts(sheet, lang), lang)
         click.echo(t("par.written", lang, file=pdf))
     if page is not None or pdf is not None:
         return
@@ -132,9 +131,30 @@ def _levels(sheet: ParSheet, lang: str) -> Table:
     columns = level_columns(sheet, lang)
     for at, (name, _) in enumerate(columns):
         table.add_column(name, justify="right" if at else "left")
-    for at in range(len(sheet.levels)):
-        table.add_row(*(cells[at] for _, cells in columns))
+    for cells in zip(*(cells for _, cells in columns), strict=True):
+        table.add_row(*cells)
     return table
+
+
+def summary(sheet: ParSheet, lang: str) -> list[tuple[str, ParLevel]]:
+    """Every bet and denomination by its name; bets of one kind with the same figures (the 37
+    numbers of a roulette) are one line that says how many they are."""
+    alike: dict[tuple[str, ParLevel], list[str]] = {}
+    for level in sheet.levels:
+        key = bet_id(level.bet).kind, level._replace(bet="")
+        alike.setdefault(key, []).append(level.bet)
+    return [
+        (bet_name(bets[0] if len(bets) == 1 else kind, lang) + several(len(bets)), level)
+        for (kind, level), bets in alike.items()
+    ]
+
+
+def several(n: int) -> str:
+    """
+    >>> several(37), several(1)
+    (' × 37', '')
+    """
+    return f" × {n}" if n > 1 else ""
 
 
 def level_columns(
@@ -142,27 +162,29 @@ def level_columns(
 ) -> list[tuple[str, list[str]]]:
     """The columns of the sheet; those that are nothing everywhere are left out. ``exact``: with
     the return as a fraction, where there is room for it."""
-    features = any(level.features for level in sheet.levels)
-    pot = any(level.pot for level in sheet.levels)
+    names, levels = zip(*summary(sheet, lang), strict=True)
+    features = any(level.features for level in levels)
+    pot = any(level.pot for level in levels)
     columns: list[tuple[str, list[str]]] = [
-        ("bet", [bet_name(level.bet, lang) for level in sheet.levels]),
-        ("denomination", [number(level.denomination, lang) for level in sheet.levels]),
-        ("return", [percent(level.back, lang) for level in sheet.levels]),
+        ("bet", list(names)),
+        ("denomination", [number(level.denomination, lang) for level in levels]),
+        ("return", [percent(level.back, lang) for level in levels]),
     ]
     if exact:
-        columns.append(("exact", [str(level.back) for level in sheet.levels]))
+        columns.append(("exact", [str(level.back) for level in levels]))
     if features or pot:
-        columns.append(("base", [percent(level.base, lang) for level in sheet.levels]))
+        columns.append(("base", [percent(level.base, lang) for level in levels]))
     if features:
-        columns.append(("features", [percent(level.features, lang) for level in sheet.levels]))
+        columns.append(("features", [percent(level.features, lang) for level in levels]))
     if pot:
-        columns.append(("pot", [percent(level.pot, lang) for level in sheet.levels]))
-    columns.append(("hit", [percent(level.hit, lang) for level in sheet.levels]))
-    columns.append(
-        ("volatility", [number(level.volatility, lang, "#,##0.00") for level in sheet.levels])
-    )
-    if all(level.top for level in sheet.levels):
-        tops = [level.top for level in sheet.levels if level.top]
+        columns.append(("pot", [percent(level.pot, lang) for level in levels]))
+    columns.append(("hit", [percent(level.hit, lang) for level in levels]))
+    if exact:
+        spread = [number(float(level.variance or 0), lang, "#,##0.00") for level in levels]
+        columns.append(("variance", spread))
+    columns.append(("volatility", [number(level.volatility, lang, "#,##0.00") for level in levels]))
+    if all(level.top for level in levels):
+        tops = [level.top for level in levels if level.top]
         columns.append(("top", [number(top.prize, lang) for top in tops]))
         columns.append(("odds", [once_in(top.odds, lang) for top in tops]))
     return [(t(f"par.column.{name}", lang), cells) for name, cells in columns]
@@ -207,31 +229,41 @@ def _rows(sheet: ParSheet, lang: str) -> Table:
     return table
 
 
-def _holds(sheet: ParSheet, lang: str) -> str:
-    """For video poker of the house the list of what to keep, as a table."""
-    found = shipped_list(sheet.program.id)
-    if found is None or sheet.program.digest != shipped(sheet.program.id).digest:
-        return ""
-    from tapete.cli.holds import heads, lines, returns
+class Part(NamedTuple):
+    """A part of a sheet on paper: its title, its table, and what is said below it."""
 
-    head = "".join(f"<th>{escape(name)}</th>" for name in heads(lang))
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-        for row in lines(found, lang)
-    )
-    return (
-        f"<h2>{escape(t('par.list.how', lang))}</h2><div><table><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div><p>{escape(returns(found, lang))}</p>"
-    )
+    title: str
+    columns: list[tuple[str, list[str]]]
+    below: str = ""
 
 
-def html_of(sheet: ParSheet, lang: str, holds: str = "") -> str:
-    """The sheet as one page, nothing fetched from anywhere; ``holds``: the list of video poker."""
-    title = named("program", sheet.program.id, lang)
-    rows = ""
+def parts(sheet: ParSheet, lang: str) -> list[Part]:
+    """The sheet as a page has it: bets, rows of the pay table, for video poker of the house the
+    list of what to keep."""
+    found = [Part("", level_columns(sheet, lang, exact=True))]
     if sheet.rows:
-        rows = f"<h2>{escape(t('par.title.rows', lang))}</h2>"
-        rows += _html_table(row_columns(sheet, lang, exact=True))
+        found.append(Part(t("par.title.rows", lang), row_columns(sheet, lang, exact=True)))
+    holds = shipped_list(sheet.program.id)
+    if holds is not None and sheet.program.digest == shipped(sheet.program.id).digest:
+        from tapete.cli.holds import heads, lines, returns
+
+        place, kept, *more = zip(*lines(holds, lang), strict=True)
+        numbered = [f"{n}. {words}" for n, words in zip(place, kept, strict=True)]
+        cells = [numbered, *map(list, more)]
+        columns = list(zip(heads(lang)[1:], cells, strict=True))
+        found.append(Part(t("par.list.how", lang), columns, returns(holds, lang)))
+    return found
+
+
+def html_of(sheet: ParSheet, lang: str) -> str:
+    """The sheet as one page, nothing fetched from anywhere."""
+    title = named("program", sheet.program.id, lang)
+    body = "".join(
+        (f"<h2>{escape(part.title)}</h2>" if part.title else "")
+        + _html_table(part.columns)
+        + (f"<p>{escape(part.below)}</p>" if part.below else "")
+        for part in parts(sheet, lang)
+    )
     return (
         f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
@@ -243,8 +275,7 @@ def html_of(sheet: ParSheet, lang: str, holds: str = "") -> str:
         "code{font-size:.8rem;overflow-wrap:anywhere}</style>"
         f"<h1>{escape(title)}</h1><p>{escape(named('tipo', sheet.program.kind, lang))}<br>"
         f"<code>{sheet.program.digest}</code></p>"
-        f"{_html_table(level_columns(sheet, lang, exact=True))}{rows}"
-        f"{holds}<p>{escape(t('par.legend', lang))}</p></html>\n"
+        f"{body}<p>{escape(t('par.legend', lang))}</p></html>\n"
     )
 
 

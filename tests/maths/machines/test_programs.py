@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from tapete.cli.main import cli
+from tapete.cli.par import parts
 from tapete.maths.machines import par_sheet
 from tapete.maths.machines.video_poker import best_hold, hold_value
 from tapete.systems.machines import program
@@ -100,3 +101,13 @@ def test_the_sheet_is_written_as_a_page_and_as_pdf(tmp_path: Path) -> None:
     assert run.invoke(cli, ["--lang", "es", "par", "faro", "--pdf", str(paper)]).exit_code == 0
     digest = shipped("faro").digest
     assert digest in page.read_text("utf-8") and paper.read_bytes().startswith(b"%PDF-")
+    assert run.invoke(cli, ["par", "jacks-or-better", "--pdf", str(paper)]).exit_code == 0
+
+
+def test_a_page_has_what_to_hold_and_sums_up_the_bets_of_a_kind() -> None:
+    bets, rows, holds = parts(par_sheet(shipped("jacks-or-better")), "en")
+    assert "1653526326983/1661102543100" in bets.columns[3][1] and len(rows.columns[0][1]) == 9
+    assert holds.columns[0][1][0] == "1. Whole hand: royal flush" and "99.544%" in holds.below
+    (wheel,) = parts(par_sheet(shipped("ruleta-electronica")), "es")
+    names = wheel.columns[0][1]
+    assert "pleno × 37" in names and "rojo" in names and len(names) < 50

@@ -95,6 +95,41 @@ def test_wilds_multiply_and_natural_rows_take_none() -> None:
     assert paid[1, 1, 2] == 1  # the wild may stand for gold: !oro fails, the pair alone pays
 
 
+ALWAYS = """
+id = "siempre"
+kind = "rodillos"
+reels = ["a b b", "b a", "a a b"]
+lines = [[0, 0, 0], [0, 0, 0]]
+denominations = [10]
+pays = ["a|b x2 = 3"]
+"""
+ONLY_FREE = """
+id = "solo-gratis"
+kind = "rodillos"
+reels = ["S S a b", "a a S", "b a b"]
+rows = 3
+lines = [[2, 0, 1]]
+denominations = [10]
+pays = ["b x3 = 7"]
+scatter_pays = ["S x1 = 30", "S x2 = 1"]
+[free]
+symbol = "S"
+games = { 3 = 1 }
+retrigger = false
+reels = ["S S b a", "a a b b a", "b a a S"]
+"""
+
+
+def test_a_line_that_every_window_pays_and_a_prize_of_free_games_alone() -> None:
+    """The same row whatever the reels show; a scatter that no paid window shows is no top award."""
+    for text, bet, top in ((ALWAYS, "2x1", (30, 1)), (ONLY_FREE, "1x1", (10, 1))):
+        program = read_program(text, "p.toml")
+        assert isinstance(program, Reels)
+        level = par_sheet(program).level(bet)
+        assert level is not None and level.top == top
+        assert (level.base, level.hit) == plain(program, bet)[::2]
+
+
 def test_a_program_is_known_by_its_bytes() -> None:
     text = (PROGRAMS / "tres-cerezas.toml").read_text()
     first, second = read_fields(text, "a.toml"), read_fields(text + "\n", "a.toml")

@@ -55,6 +55,15 @@ class PotDoor:
         self.given = (*self.given, said)
         return tuple(_read(line) for line in said.split("\n") if line)
 
+    def won_by_rows(self, pots: Sequence[str]) -> str:
+        """The first of these pots that is won by rows, not by its threshold."""
+
+        def first() -> str:
+            kept = ((pot, self._pots[pot].state.terms) for pot in pots)
+            return next((pot for pot, terms in kept if terms and not terms.mystery), pots[0])
+
+        return str(self.noted(first))
+
     def holds(self, pot: str) -> int:
         """What there is to be won of a pot now."""
         return int(self.noted(lambda: self._pots[pot].state.meters.current))

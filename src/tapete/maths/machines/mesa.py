@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tapete.games.registry import find
 from tapete.maths.exact import BetOdds, exact_odds
-from tapete.maths.machines.figures import ParLevel, ParRow
+from tapete.maths.machines.figures import ParLevel, ParRow, Top
 from tapete.systems.machines.program import Mesa
 
 ZERO = Fraction(0)
@@ -33,12 +33,18 @@ def mesa_levels(program: Mesa) -> tuple[list[ParLevel], dict[str, ParRow]]:
             pot=ZERO,
             hit=_sure(odds, sum((chance for net, chance in odds.ends if net > -1), ZERO)),
             variance=_sure(odds, odds.variance),
-            top=None,
+            top=_top(odds, denomination),
         )
         for bet, odds in best.items()
         for denomination in program.denominations
     ]
     return levels, {}
+
+
+def _top(odds: BetOdds, denomination: int) -> Top:
+    """The most that one unit of this bet brings back, stake included, and its chance."""
+    net, chance = max(odds.ends)
+    return Top(int((1 + net) * denomination), _sure(odds, chance))
 
 
 def _sure(odds: BetOdds, value: Fraction) -> Fraction:

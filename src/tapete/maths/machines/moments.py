@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from tapete.systems.machines.law import Strips, cycle, shown
+from tapete.systems.machines.law import Strips, count_law, cycle, shown
 from tapete.systems.machines.program import Level, Reels
 from tapete.systems.machines.reels import (
     Layout,
@@ -78,7 +78,7 @@ class Special:
     def counts(self, column: Sequence[str]) -> Counts:
         return tuple(column.count(symbol) for symbol in self.symbols)
 
-    def side(self, counts: Counts, top: int = 0) -> Side:
+    def side(self, counts: Counts, top: Fraction | int = 0) -> Side:
         """What these counts bring; ``top`` is the prize to look out for, per credit."""
         if counts not in self._sides:
             seen = dict(zip(self.symbols, counts, strict=True))
@@ -116,10 +116,14 @@ def line_moments(
     rows = machine.program.rows
     start: list[tuple[int, Node]] = []
     paid: Fraction | int = 0
+    shows_top = False
     for number in range(len(lines)):
         if isinstance(machine.reader, Node):
             start.append((number, machine.reader))
-    at: dict[State, int] = {(tuple(start), paid, False, (0,) * len(special.symbols)): 1}
+        else:  # whatever the reels show, every line pays the same
+            won = value(machine.reader)
+            paid, shows_top = paid + won, bool(top) and won == top
+    at: dict[State, int] = {(tuple(start), paid, shows_top, (0,) * len(special.symbols)): 1}
     for reel, strip in enumerate(strips):
         columns = [
             (column, special.counts(column), stops) for column, stops in shown(strip, rows).items()
@@ -136,7 +140,7 @@ def line_moments(
                 after[state] += weight * stops
         at = after
     ends = [
-        (settled, special.side(counts, int(top)), seen, weight)
+        (settled, special.side(counts, top), seen, weight)
         for (_, settled, seen, counts), weight in at.items()
     ]
     return _moments(ends, cycle(strips))
@@ -249,16 +253,15 @@ def _folded(way: Way) -> Way:
     return Way(wild + 1 if way.ways > way.wild else wild, wild)
 
 
-def ways_moments(machine: Machinery, level: Level, strips: Strips) -> Moments:
-    """The moments of a game of ways: symbols by pairs for the squares, all of them for the hit."""
+def ways_moments(machine: Machinery, level: Level, strips: Strips, best: Fraction | int) -> Moments:
+    """The moments of a game of ways: symbols by pairs for the squares, all of them for the hit;
+    ``best`` is the prize to look out for, per credit."""
     special = Special(machine, level)
     keys = list(symbol_rows(machine.layout))
     total = cycle(strips)
     zero = Fraction(0)
     one = [ways_law(machine, level, strips, [key]) for key in keys]
     x, xx, xn, xa = zero, zero, zero, zero
-    best = max((way.pays for law in one for (way,), _ in law), default=0)
-    best = max(best, *(s.pays * level.parts for s in machine.layout.scatters), 0)
     side_law: Counter[Counts] = Counter()
     for (_, counts), weight in ways_law(machine, level, strips, []).items():
         side_law[counts] += weight
@@ -284,7 +287,9 @@ def ways_moments(machine: Machinery, level: Level, strips: Strips) -> Moments:
         if any(w.pays for w in ways) or (s := special.side(c)).pays or s.games or s.picks
     )
     highest = [
-        k for k, law in zip(keys, one, strict=True) if any(w.pays == best for (w,), _ in law)
+        key
+        for key, law in zip(keys, one, strict=True)
+        if best and any(w.pays == best for (w,), _ in law)
     ]
     shows = ways_law(machine, level, strips, highest)
     top = sum(
@@ -306,7 +311,7 @@ def moments(
 ) -> Moments:  # fmt: skip
     """The moments of a game on these strips, of lines or of ways."""
     if machine.program.ways:
-        return ways_moments(machine, level, strips)
+        return ways_moments(machine, level, strips, top)
     return line_moments(machine, level, strips, value=value, top=top)
 
 
@@ -319,5 +324,10 @@ def best_prize(machine: Machinery, level: Level, law: dict[Outcome, Fraction]) -
         lines = max((way.pays for one in found for (way,), _ in one), default=0)
     else:
         lines = max((outcome.pays for outcome in law), default=0)
-    scatters = max((s.pays * level.parts for s in machine.layout.scatters), default=0)
-    return max(lines, scatters)
+    scatters = machine.layout.scatters
+    shown_ = (
+        scatter_row(scatters, symbol, seen)
+        for symbol in {scatter.symbol for scatter in scatters}
+        for seen in count_law(machine.layout.strips, program.rows, symbol)
+    )
+    return max(lines, *(row.pays * level.parts for row in shown_ if row is not None), 0)

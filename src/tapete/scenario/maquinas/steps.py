@@ -42,6 +42,7 @@ BESIDES = frozenset({
     "cut", "outside", "moves",
 })  # fmt: skip
 """What a step may say besides its verb and what must come out."""
+AT_TERMINALS = ("in", "play", "bet", "cash_out")
 
 
 class Steps:
@@ -52,7 +53,7 @@ class Steps:
         plan = fields.get("plan", {})
         self.plan = plan
         self.minimum = share(plan["minimum_return"]) if "minimum_return" in plan else None
-        self.section = Section(ticket_days=plan.get("ticket_days"))
+        self.section = Section(ticket_days=plan.get("ticket_days"), on_fed=self._draw)
         self.thresholds: dict[str, list[int]] = {}
         self.came = Came()
         self.down: set[tuple[int, int]] = set()
@@ -144,6 +145,7 @@ class Steps:
         self.came = Came()
         refusal: Refused | None = None
         try:
+            self._check_terminal(verb, step)
             act(step[verb], step)
         except Refused as refused:
             refusal = refused
@@ -229,12 +231,13 @@ class Steps:
         spots = tuple(step.get("spots", ()))
         bet = PlayBet(value, worth, step.get("position", 1), spots)
         answers = self._answers(step)
-        outcome = self.section.play(self._number(step), bet, answers, settle=cut != "azar")
+        outcome = self.section.play(
+            self._number(step), bet, answers, settle=cut != "azar",
+            outside=bool(step.get("outside", False)),
+        )  # fmt: skip
         if self._left:
             raise BadCase(f"chance left over: {self._left}")
         self.came = Came(outcome)
-        for pot in self.section.links[self._number(step)]:
-            self._draw(pot)
         if cut is not None:
             machine.do(do.Cut())
 
@@ -249,8 +252,12 @@ class Steps:
             if self._left:
                 raise BadCase(f"chance left over: {self._left}")
             self.came = Came(more)
-        for pot in self.section.links[number]:
-            self._draw(pot)
+
+    def _check_terminal(self, verb: str, step: Fields) -> None:
+        """Raise `Refused` for what a player does at a terminal that is cut."""
+        position = step.get("position", 1)
+        if verb in AT_TERMINALS and (self._number(step), position) in self.down:
+            raise Refused("CAT-VI.3-05", "power-off", position=position)
 
     def _terminal(self, value: Fields, step: Fields) -> None:
         """A terminal is cut, or back: what is down plays all the same."""
@@ -259,13 +266,12 @@ class Steps:
 
     def _bet(self, value: dict[str, int], step: Fields) -> None:
         machine, position = self._machine(step), step.get("position", 1)
-        if (self._number(step), position) in self.down:
-            raise Refused("CAT-VI.3-05", "power-off", position=position)
         check_bets(machine.state, position, value)
-        machine.do(do.TableBet(position, value, bool(step.get("outside", False))))
+        linked = self.section.linked(self._number(step))
+        machine.do(do.TableBet(position, value, bool(step.get("outside", False)), linked))
 
     def _close(self, value: bool, step: Fields) -> None:
-        self._machine(step).do(do.CloseTable())
+        self.section.close_table(self._number(step))
 
     def _result(self, value: str | list[str], step: Fields) -> None:
         """One result, or every card of the game behind the machine, with its players' moves."""
@@ -274,10 +280,11 @@ class Steps:
         if not machine.state.table.closed:
             raise Refused("CAT-VI.3-05", "bets-open")
         moves = {int(seat): list(said) for seat, said in step.get("moves", {}).items()}
-        ended = table_settled(machine.state, drawn, moves)
-        told = machine.do(ended)
-        by_position = {seat: amount for seat, amount in ended.paid.items() if amount}
-        self.came = Came(Outcome(told, sum(ended.paid.values())), by_position)
+        told = self.section.settle_table(
+            self._number(step), table_settled(machine.state, drawn, moves)
+        )
+        paid = {int(at): n for one in told for at, n in getattr(one, "paid", {}).items() if n}
+        self.came = Came(Outcome(told, sum(paid.values())), paid)
 
     def _cash_out(self, value: Fields, step: Fields) -> None:
         name = value.get("name", "")

@@ -100,12 +100,13 @@ class Recall(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableBets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Bets of the positions of a table game behind the machine; ``closed``: no more are taken, and
-    ``credits`` are what each position had left then."""
+    """Bets of the positions of a table game behind the machine; ``closed``: no more are taken,
+    ``credits`` are what each position had left then, ``prizes`` what a mystery pot paid for it."""
 
     bets: dict[int, dict[str, int]] = {}
     closed: bool = False
     credits: dict[int, int] = {}
+    prizes: dict[int, int] = {}
 
 
 class CardIn(msgspec.Struct, frozen=True):

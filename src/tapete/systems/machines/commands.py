@@ -82,7 +82,7 @@ class Play(Command, frozen=True):
 
     ``pot`` is what the linked pot pays if it is won; ``linked`` is false while it cannot be
     reached; without ``settle`` only the draws are written; ``fed`` is what the bet put into each
-    pot.
+    pot; ``outside``: the terminal is not in its area.
     """
 
     bet: PlayBet
@@ -91,6 +91,7 @@ class Play(Command, frozen=True):
     linked: bool = True
     settle: bool = True
     fed: dict[str, int] = field(default_factory=dict)
+    outside: bool = False
 
 
 class Continue(Command, frozen=True):
@@ -201,11 +202,13 @@ class Tournament(Command, frozen=True):
 
 
 class TableBet(Command, frozen=True):
-    """A position bets on the table game behind the machine."""
+    """A position bets on the table game behind the machine; ``linked`` is false while a pot of the
+    machine cannot be reached."""
 
     position: int
     bets: dict[str, int]
     outside: bool = False
+    linked: bool = True
 
 
 class TakeBack(Command, frozen=True):
@@ -215,17 +218,25 @@ class TakeBack(Command, frozen=True):
 
 
 class CloseTable(Command, frozen=True):
-    """No more bets on this play."""
+    """No more bets on this play: ``fed`` is what they put into each pot, ``prizes`` what a mystery
+    pot pays for them, by position."""
+
+    linked: bool = True
+    fed: dict[str, int] = field(default_factory=dict)
+    prizes: dict[int, int] = field(default_factory=dict)
 
 
 class SettleTable(Command, frozen=True):
     """One result for all positions, and what each of them gets back; ``raised`` is what a position
-    staked more while the game went on, ``answers`` its draws and moves."""
+    staked more while the game went on, ``answers`` its draws and moves; ``fed`` and ``prizes`` are
+    what that put into pots, and what mystery pots pay for it."""
 
     result: str
     paid: dict[int, int]
     raised: dict[int, int] = field(default_factory=dict)
     answers: tuple[Any, ...] = ()
+    fed: dict[str, int] = field(default_factory=dict)
+    prizes: dict[int, int] = field(default_factory=dict)
 
 
 class Call(Command, frozen=True):

@@ -65,6 +65,8 @@ from tapete.systems.machines.states import (
     HOMOLOGATED,
     IRREGULAR,
     OFFERED,
+    check_going_on,
+    check_no_bets,
     check_position,
     check_powered,
     check_state,
@@ -120,6 +122,7 @@ def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
             return _enable(cabinet, command)
         case Disable():
             check_state(cabinet, money=True)
+            check_no_bets(cabinet)
             _check_empty(cabinet, IRREGULAR)
             return (MachineDisabled(clause=IRREGULAR),)
         case SetLimits():
@@ -235,11 +238,13 @@ def _play(cabinet: Cabinet, command: Play) -> Events:
     check_state(cabinet, money=False)
     bet = command.bet
     check_position(cabinet, bet.position)
+    if command.outside:
+        raise Refused("CAT-VI.4.1-10", "outside-area", position=bet.position)
     level = level_of(cabinet.program(), bet)
     stake = level.stake * bet.denomination
-    if not command.linked:
-        raise Refused("CAT-VI.7.3-05", "pot-cut-off")
     mode = cabinet.tournament
+    if not command.linked and mode is None:  # a tournament knows no pots
+        raise Refused("CAT-VI.7.3-05", "pot-cut-off")
     has = cabinet.credits.get(bet.position, 0) if mode is None else mode.credits
     if stake > has:
         raise Refused(OFFERED, "not-enough-credits", stake=stake, credits=has)
@@ -252,7 +257,7 @@ def _play(cabinet: Cabinet, command: Play) -> Events:
 
 
 def _continue(cabinet: Cabinet, command: Continue) -> Events:
-    check_powered(cabinet)
+    check_going_on(cabinet)
     if cabinet.play is None:
         raise Refused(OFFERED, "no-play")
     return _went(cabinet, command.answers, command.pot, settle=True)
@@ -365,6 +370,7 @@ def _download(cabinet: Cabinet, command: Fetch | Switch | Verify) -> Events:
             if any(cabinet.credits.values()):
                 raise Refused(DOWNLOAD, "credits-left", credits=sum(cabinet.credits.values()))
             check_state(cabinet, money=True)
+            check_no_bets(cabinet)
             _check_return(cabinet, command.program)
             return (SwitchStarted(program=command.program, clause=DOWNLOAD),)
         case Verify():
@@ -386,6 +392,7 @@ def _check_return(cabinet: Cabinet, program: str) -> None:
 
 def _select(cabinet: Cabinet, command: Select) -> Events:
     check_state(cabinet, money=False)
+    check_no_bets(cabinet)
     if command.program not in cabinet.menu or cabinet.tournament is not None:
         raise Refused("CAT-VI.3-04", "not-offered", bet=command.program)
     return (ProgramSelected(program=command.program, clause="CAT-VI.3-04"),)
@@ -401,6 +408,7 @@ def _tournament(cabinet: Cabinet, command: Tournament) -> Events:
     if not cabinet.program().tournament:
         raise Refused("CAT-VII.2.1.3-02", "no-tournament-software", program=cabinet.running)
     check_state(cabinet, money=True)
+    check_no_bets(cabinet)
     _check_empty(cabinet, "CAT-VII.2.1.3-06")
     return (TournamentSet(credits=command.credits, clause="CAT-VII.2.1.3-02"),)
 

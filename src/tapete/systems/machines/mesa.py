@@ -27,6 +27,8 @@ def table_settled(
     """What each position gets back of its bets, stakes included, and what it staked more, with
     these results of chance and moves; what nobody says is answered by silence."""
     said = tuple(results)
+    if not cabinet.table.bets:
+        return SettleTable(" ".join(said), {})
     table = table_of(_mesa(cabinet), cabinet.table.bets, cabinet.credits)
     drawn = iter(said)
     while (live := table.live) is not None and live.ask is not None:

@@ -250,7 +250,10 @@ def _table(
             after = _table_staked(cabinet, event.position, -event.amount)
             return replace(after, table=replace(cabinet.table, bets=left))
         case TableBetsClosed():
-            closed = replace(cabinet.table, closed=True, credits=dict(cabinet.credits))
+            prizes = {int(at): prize for at, prize in event.prizes.items()}
+            closed = replace(
+                cabinet.table, closed=True, credits=dict(cabinet.credits), prizes=prizes
+            )
             return replace(cabinet, table=closed)
         case TablePlayEnded():
             return _table_ended(cabinet, event)
@@ -272,7 +275,9 @@ def _table_ended(cabinet: Cabinet, event: TablePlayEnded) -> Cabinet:
         won = int(paid > 0)
         to = "handpaid_wins" if by_hand else "coin_out"
         counts = {to: paid, "plays": 1, "won": won, "lost": 1 - won}
-        after = count(with_credits(after, position, 0 if by_hand else paid), position, **counts)
+        prize = event.pots.get(str(position), 0)
+        after = with_credits(after, position, 0 if by_hand else paid)
+        after = count(after, position, **counts, pot_wins=prize)
         played = _played(after, PlayBet(TABLE, cabinet.worth), cabinet.running, **counts)
         after = replace(after, played=played)
     results = (*cabinet.results, event.result)[-RESULTS:]

@@ -6,8 +6,11 @@ the act, as a machine's own chance, a tape or a person gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.refused import Refused
@@ -17,11 +20,13 @@ from tapete.core.round.live import Live
 from tapete.systems.machines.cabinet import Cabinet, running_play
 from tapete.systems.machines.commands import (
     CashOut,
+    CloseTable,
     Continue,
     MachineCommand,
     Play,
     PutIn,
     Restart,
+    SettleTable,
 )
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of, play
@@ -36,6 +41,7 @@ from tapete.systems.machines.tickets import (
     TicketBook,
     TicketCommand,
 )
+from tapete.systems.machines.told import CreditsOut
 from tapete.systems.pot.commands import Close, Contribute, Move, PotCommand, Receive, Suspend, Win
 from tapete.systems.pot.events import FUND, PotEvent, PrizePaid
 from tapete.systems.pot.state import Pot
@@ -67,7 +73,12 @@ class Outcome(NamedTuple):
 class Section:
     """Machines, tickets and pots of a casino."""
 
-    def __init__(self, *, ticket_days: int | None = None, casino: str = "") -> None:
+    def __init__(
+        self, *, ticket_days: int | None = None, casino: str = "",
+        on_fed: Callable[[str], None] = lambda pot: None,
+    ) -> None:  # fmt: skip
+        """``on_fed``: what follows a bet in a pot: the next threshold of a mystery is drawn."""
+        self.on_fed = on_fed
         self.machines: dict[int, Machine] = {}
         self.pots: dict[str, PotJournal] = {}
         self.links: dict[int, tuple[str, ...]] = {}
@@ -96,18 +107,21 @@ class Section:
 
     # Plays
 
-    def play(self, number: int, bet: PlayBet, answers: Answers, *, settle: bool = True) -> Outcome:
+    def play(
+        self, number: int, bet: PlayBet, answers: Answers, *, settle: bool = True,
+        outside: bool = False,
+    ) -> Outcome:  # fmt: skip
         """A play from its bet to its end, or to the first choice its player has not made: all of
         it is one entry of the machine's log, its pots fed before it has a result."""
-        machine = self.machines[number]
-        linked = not any(pot in self.cut for pot in self.links[number])
-        machine.aggregate.decide(machine.state, Play(bet, (), None, linked, False))
+        machine, linked = self.machines[number], self.linked(number)
+        tried = Play(bet, (), None, linked, False, outside=outside)
+        machine.aggregate.decide(machine.state, tried)
         program = machine.state.program()
         said, live = run(program, bet, answers)
         in_tournament = machine.state.tournament is not None
         stake = level_of(program, bet).stake * bet.denomination
-        fed: dict[str, int] = {}
-        prize = None if in_tournament else self._fed(number, bet.position, stake, fed)
+        fed, prizes = ({}, {}) if in_tournament else self._fed(number, {bet.position: stake})
+        prize = prizes.get(bet.position)
         if live.ended and settle and not in_tournament:
             prize = self._won(number, bet.position, live, program, prize)
         return self._done(machine, Play(bet, said, prize, linked, settle, fed))
@@ -141,16 +155,43 @@ class Section:
                 prize = self._won(number, bet.position, live, machine.state.program(), None)
         return self._done(machine, Restart(prize))
 
-    def _fed(self, number: int, position: int, stake: int, fed: dict[str, int]) -> int | None:
-        """A bet enters the pots of its machine, as ``fed`` then says; gives what a mystery pot
-        pays for it."""
-        prize: int | None = None
-        for pot in self.links[number]:
-            told = self.pots[pot].do(Contribute(unit_of(number), position, stake, True))
-            fed[pot] = put_in(told)
-            won = sum(event.amount for event in told if isinstance(event, PrizePaid))
-            prize = (prize or 0) + won if won else prize
-        return prize
+    def linked(self, number: int) -> bool:
+        """Whether a machine reaches all its pots."""
+        return not any(pot in self.cut for pot in self.links[number])
+
+    def close_table(self, number: int) -> None:
+        """No more bets on the table game behind a machine: those that are down enter its pots."""
+        machine, linked = self.machines[number], self.linked(number)
+        machine.aggregate.decide(machine.state, CloseTable(linked))
+        bets = machine.state.table.bets
+        machine.do(CloseTable(linked, *self._fed(number, _sums(bets))))
+
+    def settle_table(self, number: int, ended: SettleTable) -> tuple[Event, ...]:
+        """The table game behind a machine is over; what was staked more enters the pots too."""
+        machine = self.machines[number]
+        machine.aggregate.decide(machine.state, ended)
+        more = {at: amount for at, amount in ended.raised.items() if amount}
+        fed, prizes = self._fed(number, more)
+        return machine.do(replace(ended, fed=fed, prizes=prizes))
+
+    def _fed(self, number: int, stakes: Mapping[int, int]) -> tuple[dict[str, int], dict[int, int]]:
+        """Bets by position enter the pots of their machine: what they put into each, and what
+        mystery pots pay for them. Into all or into none."""
+        enter = [Contribute(unit_of(number), at, stake, True) for at, stake in stakes.items()]
+        pots = [self.pots[pot] for pot in self.links[number]]
+        for pot in pots:
+            for bet in enter[:1]:
+                pot.aggregate.decide(pot.state, bet)
+        fed, prizes = Counter[str](), Counter[int]()
+        for name, pot in zip(self.links[number], pots, strict=True):
+            for bet in enter:
+                told = pot.do(bet)
+                fed[name] += put_in(told)
+                for event in told:
+                    if isinstance(event, PrizePaid):
+                        prizes[event.place] += event.amount
+                self.on_fed(name)
+        return dict(fed), dict(prizes)
 
     def _won(
         self, number: int, position: int, live: Live[PlayResult], program: AnyProgram,
@@ -206,11 +247,11 @@ class Section:
     ) -> tuple[Event, ...]:  # fmt: skip
         """Credits come out of a machine; a ticket is issued in the same act."""
         machine = self.machines[number]
-        told = machine.do(CashOut(to, amount, position))
-        for event in told:
-            if to == "ticket" and event.kind == "machine-credits-out":
-                self.tickets.do(Issue(name, validation, getattr(event, "amount", 0)))
-        return told
+        out = CashOut(to, amount, position)
+        for event in machine.aggregate.decide(machine.state, out):
+            if to == "ticket" and isinstance(event, CreditsOut):
+                self.tickets.do(Issue(name, validation, event.amount))
+        return machine.do(out)
 
     # Pots
 
@@ -231,6 +272,11 @@ class Section:
         journal.do(Suspend(by))
         journal.do(Move(to, by))
         self.pots[to].do(Receive(pot, by, meters))
+
+
+def _sums(bets: Mapping[int, Mapping[str, int]]) -> dict[int, int]:
+    """What each position has down."""
+    return {at: sum(own.values()) for at, own in bets.items()}
 
 
 def unit_of(number: int) -> str:

@@ -19,6 +19,8 @@ LOCKED: dict[str, tuple[str, ClauseId]] = {
     "jugada": ("in-play", OFFERED),
 }  # fmt: skip
 """What each state refuses, money and bets alike; ``libre`` takes both, ``torneo`` only bets."""
+STOPPED = ("apagada", "autotest", "falla", "auditoria")
+"""States in which a play in course waits."""
 
 
 def check_state(cabinet: Cabinet, *, money: bool) -> None:
@@ -29,6 +31,20 @@ def check_state(cabinet: Cabinet, *, money: bool) -> None:
         raise Refused(clause, code, state=state)
     if money and state == "torneo":
         raise Refused("CAT-VII.2.1.3-06", "tournament", state=state)
+
+
+def check_going_on(cabinet: Cabinet) -> None:
+    """Raise `Refused` while a play in course cannot go on: a fault or the technician's mode stops
+    it where it is (CAT-VI.7.2-02)."""
+    if cabinet.state in STOPPED:
+        code, clause = LOCKED[cabinet.state]
+        raise Refused(clause, code, state=cabinet.state)
+
+
+def check_no_bets(cabinet: Cabinet) -> None:
+    """Raise `Refused` while bets of the table game behind the machine are down: they are a play."""
+    for position in cabinet.table.bets:
+        raise Refused(OFFERED, "in-play", position=position)
 
 
 def check_powered(cabinet: Cabinet) -> None:

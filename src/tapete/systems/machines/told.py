@@ -313,6 +313,8 @@ class TableBetsClosed(MachineEvent, frozen=True, kw_only=True):
     """No more bets: what is down plays, terminal or not."""
 
     kind: ClassVar[str] = "machine-table-bets-closed"
+    prizes: Mapping[str, int] = {}
+    """What a mystery pot paid for the bets of a position, until the game is over."""
 
 
 class TablePlayEnded(MachineEvent, frozen=True, kw_only=True):
@@ -329,3 +331,5 @@ class TablePlayEnded(MachineEvent, frozen=True, kw_only=True):
     program: str = ""
     denomination: int = 0
     play: TablePlay | None = None
+    pots: Mapping[str, int] = {}
+    """How much of what a position gets a pot paid."""

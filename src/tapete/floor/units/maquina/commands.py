@@ -71,12 +71,14 @@ class TakeCard(Command, frozen=True, kw_only=True, tag="take-card"):
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """One play: bet, draws, win. It is one step unless the player has something to choose."""
+    """One play: bet, draws, win. It is one step unless the player has something to choose;
+    ``outside``: its terminal is not in the area where it may bet (CAT-VI.4.1-10)."""
 
     bet: str
     denomination: int | None = None
     position: Position = 1
     spots: tuple[int, ...] = ()
+    outside: bool = False
 
 
 class Choose(Command, frozen=True, kw_only=True, tag="choose"):

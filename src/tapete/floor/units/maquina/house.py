@@ -19,6 +19,7 @@ from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.work import Work
 from tapete.systems.machines import commands as machine
 from tapete.systems.machines.cabinet import PRINTER, STOPPING
+from tapete.systems.machines.states import STOPPED
 
 if TYPE_CHECKING:
     from tapete.floor.units.maquina.unit import Maquina
@@ -172,6 +173,8 @@ class Clock(msgspec.Struct):
     def due(self, unit: Maquina, now: Moment) -> Due:
         """What the house does now, or when it looks again."""
         deadline = self.deadline(unit)
+        if deadline is not None and unit.cabinet.state in STOPPED:
+            return Idle()  # nobody's time runs out while the machine is stopped
         if deadline is not None:
             over = do.Silence() if unit.table is not None else do.Begin()
             return Do(over, SYSTEM, in_time=True) if now >= deadline else Until(deadline)

@@ -41,6 +41,7 @@ from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.floor.units.maquina.unit import Maquina
 from tapete.floor.units.maquina.view import MachineRow, MachineView, PotShown
 from tapete.systems.machines.library import certificate, shipped, shipped_ids
+from tapete.systems.machines.program import Reels
 from tapete.systems.machines.sas.messages import MOST_NUMBERS
 from tapete.systems.machines.section import DUTIES
 from tapete.systems.pot.aggregate import POT
@@ -95,6 +96,7 @@ class Machines(Kind):
             raise ValueError("a machine has a number above 0")
         if found.line:
             check_line(found)
+        check_pots(plan, found)
         if found.unit != CLP:
             found = msgspec.structs.replace(found, handpay=None, two_signatures=None)
         return (found,)
@@ -201,6 +203,15 @@ class Machines(Kind):
             line=bool(spec.line), status="" if unit is None else unit.cabinet.state,
             free=0 if unit is None else spec.positions - len(unit.players),
         )  # fmt: skip
+
+
+def check_pots(plan: Plan, spec: MachineSpec) -> None:
+    """Raise `ValueError` if a row of a program pays a pot that only its threshold can win."""
+    linked = [plan.pozo[pot] for pot in spec.pots if pot in plan.pozo]
+    programs = (shipped(id) for id in spec.programs)
+    by_rows = any(isinstance(one, Reels) and one.pot is not None for one in programs)
+    if by_rows and linked and all(row.get("mystery") for row in linked):
+        raise ValueError("a program with a row that pays the pot needs one that is no mystery")
 
 
 def check_line(spec: MachineSpec) -> None:

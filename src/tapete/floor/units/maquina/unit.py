@@ -45,6 +45,7 @@ from tapete.systems.machines.mesa import answers_of, settled, table_of
 from tapete.systems.machines.play import PlayBet
 from tapete.systems.machines.program import Mesa
 from tapete.systems.machines.section import Section, Waiting
+from tapete.systems.machines.states import check_going_on
 from tapete.systems.machines.told import CreditsOut
 
 VERSION = 2
@@ -285,6 +286,7 @@ class Maquina:
         check_may_draw(self)
         denomination = command.denomination or work.cabinet.worth
         bet = PlayBet(command.bet, denomination, command.position, command.spots)
+        work.can(machine.Play(bet, settle=False, outside=command.outside))
         work.play(bet, self._drawn, self.pots, self.spec)
 
     def _drawn(self, ask: Ask[Any]) -> Any:
@@ -339,7 +341,8 @@ class Maquina:
         for bet, amount in command.bets.items():
             if amount % worth:
                 raise Refused(OFFERED, "not-offered", bet=bet, denomination=worth)
-        work.do(machine.TableBet(command.position, dict(command.bets), command.outside))
+        bets = dict(sorted(command.bets.items()))  # read back from the log they come in this order
+        work.do(machine.TableBet(command.position, bets, command.outside))
         table_of(program, work.cabinet.table.bets)  # the game refuses what its cloth does not take
         self.ready -= {command.position}
 
@@ -362,12 +365,13 @@ class Maquina:
             raise Refused(ONE_RESULT, "no-bets")
         check_may_draw(self)
         table = table_of(self._program(), cabinet.table.bets, cabinet.credits)
-        work.do(machine.CloseTable())
+        work.close_table(self.pots, self.spec)
         self.ready, self.table = frozenset(), table
         assert table.live is not None
         self._run_table(work, 0)
 
     def _answer_table(self, work: Work, answer: Any) -> None:
+        check_going_on(work.cabinet)
         table = self.table
         assert table is not None and table.live is not None
         ask = table.live.ask
@@ -393,7 +397,8 @@ class Maquina:
             answers, events = answers_of(table), table.finish().events
             self.table = None
             paid, raised = settled(events, work.cabinet.table.bets)
-            work.do(machine.SettleTable(house.result_of(events), paid, raised, answers))
+            ended = machine.SettleTable(house.result_of(events), paid, raised, answers)
+            work.settle_table(ended, self.pots, self.spec)
 
     # Money
 

@@ -5,8 +5,11 @@ Nothing of it is the machine's until all of it went well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask
@@ -15,7 +18,13 @@ from tapete.core.round.live import Live
 from tapete.floor.aggregates.pot_door import PotDoor
 from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.systems.machines.cabinet import Cabinet
-from tapete.systems.machines.commands import Continue, MachineCommand, Play
+from tapete.systems.machines.commands import (
+    CloseTable,
+    Continue,
+    MachineCommand,
+    Play,
+    SettleTable,
+)
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of
 from tapete.systems.machines.program import AnyProgram, Reels
@@ -59,7 +68,6 @@ class Work:
     def play(self, bet: PlayBet, answers: Answers, pots: PotDoor, spec: MachineSpec) -> None:
         """A play from its bet to its end, or to the first choice its player has not made. Its bet
         enters the pots before it has a result."""
-        MACHINE.decide(self.cabinet, Play(bet, (), None, True, False))
         program = self.cabinet.program()
         in_tournament = self.cabinet.tournament is not None
         stake = level_of(program, bet).stake * bet.denomination
@@ -90,6 +98,22 @@ class Work:
         more = Continue(said[len(open_.answers) :], prize)
         self._told(won, MACHINE.decide(self.cabinet, more))
 
+    # The table game behind the machine
+
+    def close_table(self, pots: PotDoor, spec: MachineSpec) -> None:
+        """No more bets: those that are down enter the pots before there is a result."""
+        self.can(CloseTable())
+        bets = self.cabinet.table.bets
+        fed = _all_fed(pots, spec, {at: sum(own.values()) for at, own in bets.items()})
+        self.do(CloseTable(prizes=_by_position(fed)))
+        self.tell(*fed)
+
+    def settle_table(self, ended: SettleTable, pots: PotDoor, spec: MachineSpec) -> None:
+        """The game is over; what was staked more in its course enters the pots too."""
+        fed = _all_fed(pots, spec, {at: more for at, more in ended.raised.items() if more})
+        self.tell(*fed)
+        self.do(replace(ended, prizes=_by_position(fed)))
+
     def _told(self, pots: list[PotFed | PotWon], events: Any) -> None:
         """What pots did stands behind the bet, before what came of it."""
         first, *rest = events
@@ -106,13 +130,27 @@ def _fed(pots: PotDoor, spec: MachineSpec, position: int, stake: int) -> list[Po
     return told
 
 
+def _all_fed(pots: PotDoor, spec: MachineSpec, stakes: Mapping[int, int]) -> list[PotFed | PotWon]:
+    """What positions have staked enters the machine's pots."""
+    return [one for at, stake in sorted(stakes.items()) for one in _fed(pots, spec, at, stake)]
+
+
+def _by_position(told: list[PotFed | PotWon]) -> dict[int, int]:
+    """What pots pay each position."""
+    won = Counter[int]()
+    for event in told:
+        if isinstance(event, PotWon):
+            won[event.position] += event.amount
+    return dict(won)
+
+
 def _won(
     pots: PotDoor, spec: MachineSpec, position: int, live: Live[PlayResult]
 ) -> list[PotFed | PotWon]:
     """A row that pays the pot pays the first one that rows can win."""
     won: list[PotFed | PotWon] = []
     for _ in range(live.result.pots if spec.pots else 0):
-        pot = spec.pots[0]
+        pot = spec.pots[0] if len(spec.pots) == 1 else pots.won_by_rows(spec.pots)
         won += _prizes(pot, position, pots.do(pot, Win(spec.id, (position,), final=True)))
     return won
 

@@ -1,0 +1,40 @@
+/** A result on its way to a machine's screen: what came is not shown before the ball or the dice lie. */
+import type { Coming } from "../../moving/result.svelte";
+import { moves } from "../../parts/motion";
+
+export class Fall {
+  coming = $state.raw<Coming>({ result: null, n: 0, moving: false });
+  #known: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** ``takes``: milliseconds until it lies; ``moving`` is told when it begins and when it lies. */
+  constructor(
+    readonly takes: number,
+    readonly moving: (moving: boolean) => void,
+  ) {}
+
+  /** The last results as the server has them; false: they are those that are known. */
+  hear(results: readonly string[]): boolean {
+    const now = results.join(" ");
+    if (now === this.#known) return false;
+    const result = results.at(-1) ?? null;
+    const falls = this.#known !== null && result !== null && moves();
+    this.#known = now;
+    this.end();
+    this.coming = { result, n: this.coming.n + 1, moving: falls };
+    this.moving(falls);
+    if (falls) this.#timer = setTimeout(() => this.lie(), this.takes);
+    return true;
+  }
+
+  /** It lies. */
+  lie(): void {
+    this.coming = { ...this.coming, moving: false };
+    this.moving(false);
+  }
+
+  /** Nobody looks any more. */
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
