@@ -38,10 +38,8 @@ def open_engine(url: str) -> Engine:
     """A connection to the database; SQLite writes ahead and waits for the disk."""
     sqlite = make_url(url).get_backend_name() == "sqlite"
     settings: dict[str, Any] = {"cached_statements": KEPT_READY} if sqlite else dict(PATIENCE)
-    engine = create_engine(
-        url, future=True, connect_args=settings, hide_parameters=True,
-        pool_size=CONNECTIONS, max_overflow=0,
-    )  # fmt: skip
+    kept: dict[str, Any] = {} if sqlite else {"pool_size": CONNECTIONS, "max_overflow": 0}
+    engine = create_engine(url, future=True, connect_args=settings, hide_parameters=True, **kept)
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
