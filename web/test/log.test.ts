@@ -4,7 +4,7 @@ import { soundsOf } from "../src/lib/sound.svelte";
 import { told } from "./samples";
 
 const LOG = [
-  told(1, "bet-placed", { seat: 1 }), told(2, "announced", { what: "no-mas-apuestas" }),
+  told(0, "announced", { what: "apertura-avisada" }), told(1, "bet-placed", { seat: 1 }), told(2, "announced", { what: "no-mas-apuestas" }),
   told(3, "bet-won", { seat: 1 }), told(4, "bet-lost", { seat: 2 }),
   told(5, "announced", { what: "orden-prometido" }), told(6, "bet-placed", { seat: 1 }),
 ]; // prettier-ignore

@@ -4,8 +4,9 @@ import { counted } from "./account.svelte";
 import { settings } from "./settings.svelte";
 
 const LONG = 220;
-/** Promises and numbers of chance: they stand where the cards are, and in the books. */
-const BOOKS = /^(orden|numero)s?-/;
+/** Promises and numbers of chance stand where the cards are, and in the books; that a chief was told of
+ * the opening is for him. */
+const BOOKS = /^(orden|numero)s?-|^apertura-avisada$/;
 
 /** The sentence, its hashes and lists of cards cut short: they stand whole where the cards are. */
 export function said(told: Told): string {

@@ -17,19 +17,19 @@ const sum = (cards: string[]): number => cards.reduce((total, card) => total + p
 
 /** Twenty-one: `17`, «17 blando» with an ace that counts eleven, and the name of an ace and a ten. */
 const twentyOneAs =
-  (natural: string): Worth =>
+  (natural: () => string): Worth =>
   (cards, zone) => {
     const open = seen(cards);
     if (!open.length) return "";
     const hard = sum(open);
     if (hard > 21) return t("hand.over", { n: hard });
     const soft = open.some((card) => card[0] === "A") && hard <= 11;
-    if (soft && hard === 11) return open.length === 2 && !zone.includes("/") ? natural : "21";
+    if (soft && hard === 11) return open.length === 2 && !zone.includes("/") ? natural() : "21";
     return soft ? t("hand.soft", { n: hard + 10 }) : String(hard);
   };
 
-export const twentyOne = twentyOneAs("Black Jack");
-export const canal = twentyOneAs("Canal 21");
+export const twentyOne = twentyOneAs(() => t("hand.natural"));
+export const canal = twentyOneAs(() => "Canal 21");
 
 /** Punto y Banca: the last figure of the sum. */
 export const baccarat: Worth = (cards) => {

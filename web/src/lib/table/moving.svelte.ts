@@ -12,8 +12,13 @@ const AGAIN = 700;
 /** What it needs of the table come to. */
 interface Here {
   readonly path: string;
+  readonly view: TableView | null;
   refusal: Denied | null;
 }
+
+/** Whether it may come right by itself: the round goes on there, or nobody answered for the moment. */
+const passes = (error: unknown): boolean =>
+  !(error instanceof Refusal) || LATER.has(error.denied.code) || error.status >= 500;
 
 export function firstFree(view: TableView | null): number {
   const taken = new Set(view?.seats.map((one) => one.seat));
@@ -35,18 +40,18 @@ export class Moving {
     this.waits = false;
   }
 
-  async come(other: string, me: string, seat: number): Promise<void> {
+  /** Come over to the first place that is free by then. */
+  async come(other: string, me: string): Promise<void> {
     this.here.refusal = null;
     this.stopped = false;
     const id = newId();
     while (!this.stopped) {
       try {
-        await post(`${this.here.path}/move`, { id, there: other, seat });
+        await post(`${this.here.path}/move`, { id, there: other, seat: firstFree(this.here.view) });
         break;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        if (error.denied.code === "tables-apart") return this.apart(other, me);
-        if (!LATER.has(error.denied.code)) {
+        if (error instanceof Refusal && error.denied.code === "tables-apart") return this.apart(other, me);
+        if (error instanceof Refusal && !passes(error)) {
           this.here.refusal = error.denied;
           break;
         }

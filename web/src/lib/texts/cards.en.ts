@@ -38,6 +38,7 @@ export const en: Texts<typeof es> = {
   "ranks.4": "fours",
   "ranks.3": "threes",
   "ranks.2": "deuces",
+  "hand.natural": "Blackjack",
   "hand.soft": "soft {n}",
   "hand.over": "{n}, bust",
   "named.carta-alta": "{rank} high",

@@ -35,6 +35,7 @@ export const es = {
   "ranks.4": "cuatros",
   "ranks.3": "treses",
   "ranks.2": "doses",
+  "hand.natural": "Black Jack",
   "hand.soft": "{n} blando",
   "hand.over": "{n}, se pasa",
   "named.carta-alta": "carta alta, {rank}",

@@ -73,7 +73,7 @@ export const en: Texts<typeof es> = {
   "ready-done": "Ready. Waiting for the others.",
   "min": "More people or cards are needed: 2 people and 5 cards.",
   "mine": "My cards",
-  "none-mine": "You have no cards in this game.",
+  "none-mine": "You have no cards in this game: those of the next are sold when it is over.",
   "card": "Card {n}",
   "code": "Code {code}",
   "missing-one": "1 to go!",

@@ -70,7 +70,7 @@ export const es = {
   "ready-done": "Listo. Se espera a los demás.",
   "min": "Faltan personas o cartones: se necesitan 2 personas y 5 cartones.",
   "mine": "Mis cartones",
-  "none-mine": "No tiene cartones en esta partida.",
+  "none-mine": "No tiene cartones en esta partida: al terminar se venden los de la próxima.",
   "card": "Cartón {n}",
   "code": "Código {code}",
   "missing-one": "¡Falta 1!",

@@ -30,3 +30,9 @@ export const FIGURES: Record<string, { ground: string; shapes: string }> = {
   flor: { ground: "#33112a", shapes: '<g fill="#ef6fb4"><ellipse cx="50" cy="26" rx="12" ry="18"/><ellipse cx="50" cy="74" rx="12" ry="18"/><ellipse cx="26" cy="50" rx="18" ry="12"/><ellipse cx="74" cy="50" rx="18" ry="12"/></g><circle cx="50" cy="50" r="12" fill="#ffd75e"/>' },
   estrella: { ground: "#0c1040", shapes: '<path d="M50 8l10 30 32 2-25 20 9 32-26-18-26 18 9-32L8 40l32-2z" fill="#9fd6ff"/>' },
 };
+
+/** The figures by which a program is known. */
+export const SIGNS: Record<string, string[]> = {
+  "tres-cerezas": ["cereza", "siete", "bar"], "campana-pozo": ["siete", "campana", "siete"], volcan: ["volcan", "condor", "lava"],
+  faro: ["faro", "ancla", "pez"], desierto: ["sol", "flor", "guanaco"],
+};
