@@ -36,11 +36,12 @@ PATIENCE = {
 
 def open_engine(url: str) -> Engine:
     """A connection to the database; SQLite writes ahead and waits for the disk."""
-    sqlite = make_url(url).get_backend_name() == "sqlite"
+    address = make_url(url)
+    sqlite = address.get_backend_name() == "sqlite"
+    kept = {"pool_size": CONNECTIONS, "max_overflow": 0} if address.database else {}  # in memory
     settings: dict[str, Any] = {"cached_statements": KEPT_READY} if sqlite else dict(PATIENCE)
     engine = create_engine(
-        url, future=True, connect_args=settings, hide_parameters=True,
-        pool_size=CONNECTIONS, max_overflow=0,
+        url, future=True, connect_args=settings, hide_parameters=True, **kept
     )  # fmt: skip
     if engine.dialect.name == "sqlite":
 
