@@ -30,6 +30,7 @@ from tapete.floor.people.protection import (
     protection_of,
     read_protection,
 )
+from tapete.floor.people.register import fingerprint
 from tapete.floor.storage.engine import Prepared
 from tapete.floor.units import KINDS
 
@@ -154,8 +155,8 @@ class Protecting:
         def write(connection: Connection) -> Protection:
             lock_person(connection, person)
             found: Protection = change(protection_of(connection, person))
-            keep_protection(connection, person, found)
-            house.register.note(connection, person, what, facts, house.now())
+            kept = fingerprint(keep_protection(connection, person, found))
+            house.register.note(connection, person, what, {**facts, "kept": kept}, house.now())
             return found
 
         found = await house.write(write)

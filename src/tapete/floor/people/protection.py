@@ -105,12 +105,13 @@ def read_protection(body: str | None) -> Protection:
     return Protection() if body is None else msgspec.json.decode(body, type=Protection)
 
 
-def keep_protection(connection: Connection, person: str, protection: Protection) -> None:
-    """Write down what somebody has set."""
+def keep_protection(connection: Connection, person: str, protection: Protection) -> str:
+    """Write down what somebody has set. Gives it as it is written."""
     p = schema.protections
     connection.execute(p.delete().where(p.c.person == person))
     body = msgspec.json.encode(protection).decode()
     connection.execute(p.insert().values(person=person, body=body))
+    return body
 
 
 def check_value(kind: str, wanted: int | None) -> None:
