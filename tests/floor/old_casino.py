@@ -43,7 +43,7 @@ def write_old_casino(connection: Connection, number: str) -> None:
     for step in steps:
         _insert(connection, "steps", row_of(step) | {"envelope": step.text})
         for transfer in step.transfers:
-            _move(connection, transfer)
+            _move(connection, transfer, step.envelope.at)
     memory = {"unit_id": table.id, "step": 2, "body": hosted.memory()}
     _insert(connection, "memories", memory)
     before = FIRST
@@ -59,10 +59,10 @@ def write_old_casino(connection: Connection, number: str) -> None:
         before = hash
 
 
-def _move(connection: Connection, transfer: Transfer) -> None:
+def _move(connection: Connection, transfer: Transfer, at: float = 1.0) -> None:
     names = ("source", "target")
     row = msgspec.structs.asdict(transfer) | {n: getattr(transfer, n).text for n in names}
-    _insert(connection, "transfers", {**row, "at": 1.0, "day": "1970-01-01"})
+    _insert(connection, "transfers", {**row, "at": at, "day": "1970-01-01"})
     for account, amount in (
         (transfer.source, -transfer.amount),
         (transfer.target, transfer.amount),

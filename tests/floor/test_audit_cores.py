@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
 
+from tapete.floor.audit.findings import finding, said_of
 from tapete.floor.audit.whole import audit
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
+from tapete.telling.texts import texts
 from tests.floor.casino import chain_of, give_chips, leased, spec
 from tests.floor.test_mesa import written
 
@@ -56,3 +59,21 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_looked_at(tmp_path: Path) 
     assert ("unreadable", "mesa-1") in found
     assert [what for what, where in found if where.startswith("mesa-2 step 1")] == ["chain"]
     store.close()
+
+
+def test_whatever_is_found_has_words_in_both_languages() -> None:
+    """Every kind of finding, and every word of ours in what was expected and what is there."""
+    said: set[str] = set()
+    for file in Path("src/tapete/floor").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "finding":
+                what, _, *more = [one.value if isinstance(one, ast.Constant) else None
+                                  for one in node.args]  # fmt: skip
+                said.add(f"audit.what.{what}")
+                said.update(f"audit.said.{one}" for one in more if isinstance(one, str))
+    assert len(said) > 40
+    for lang in ("es", "en"):
+        assert not said - texts(lang).keys(), lang
+    found = finding("unreadable", "mesa-1", "what was written", None)
+    told = said_of(found, "es")
+    assert (told.what, told.expected, told.found) == ("ilegible", "lo que se escribió", "nada")

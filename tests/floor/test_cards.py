@@ -104,7 +104,8 @@ def test_a_house_of_a_version_without_cards_has_them_from_its_next_start(nothing
     old = Casino(settings, now=lambda: NOON)
     old.prepare()
     for spec in old.store.specs():
-        old.store.change(replace(spec, cards=None))  # type: ignore[call-arg]
+        with old.store.writing() as connection:
+            old.store.change_in(connection, replace(spec, cards=None))  # type: ignore[call-arg]
     without = machine_spec("tres-cerezas", id="sin-tarjetas", number=90, cards=False)
     old.store.add(without)
     a = schema.aggregate_entries

@@ -270,4 +270,4 @@ def test_the_audit_finds_a_day_that_says_something_else(url: str, store: Store) 
     with store.writing() as connection:
         moved = t.c.why == "bet-won"
         connection.execute(update(t).where(moved).values(day="2031-01-01"))
-    assert [found.what for found in audit(store)] == ["day", "closing"]
+    assert [found.what for found in audit(store)] == ["transfer-day", "day", "closing"]

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from tapete.cli.speaking import Command, Refusal, default_db, lang_of
+from tapete.floor.audit.findings import said_of
 from tapete.telling.texts import t
 
 AUDITOR = "auditoria"
@@ -70,5 +71,6 @@ def command(
         if last is not None:
             click.echo(t("audit.until", lang, day=last))
     for finding in [] if as_json else found:
-        click.echo(t("audit.finding", lang, **msgspec.structs.asdict(finding)))
+        told = said_of(finding, lang)
+        click.echo(t("audit.finding", lang, **msgspec.structs.asdict(told)))
     ctx.exit(1 if found else 0)

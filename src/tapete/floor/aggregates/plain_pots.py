@@ -86,7 +86,7 @@ def check_plain_pot(
     """A plain pot, beyond what is checked of every aggregate: its money is in the ledger."""
     unit = unit_of(state)
     made = {
-        one.id: one
+        one: kept.at
         for kept in log
         for one in transfers_of_pot(pot, kept.entry.number, kept.entry.events, unit, plain=True)
     }

@@ -27,6 +27,7 @@ from tapete.floor.api.office import allowed
 from tapete.floor.audit.audited import start_of
 from tapete.floor.audit.auditing import Auditor, AuditRun
 from tapete.floor.audit.checks import Outcome, Proof, prove
+from tapete.floor.audit.findings import said_of
 from tapete.floor.house.casino import Casino
 from tapete.floor.kernel.unit import Envelope
 from tapete.floor.rounds.replays import (
@@ -220,7 +221,9 @@ class Records(Controller):
     def last_audit(self, auditor: Audits, request: Asked) -> AuditRun:
         """How far the audit started last is, and what it found."""
         allowed(request, "audit.run")
-        return auditor.last
+        lang, last = lang_of(request), auditor.last
+        found = tuple(said_of(one, lang) for one in last.findings)
+        return msgspec.structs.replace(last, findings=found)
 
     async def _played(
         self, casino: Casino, request: Asked, table: str, number: int, step: int | None, what: str

@@ -35,8 +35,8 @@ def check_days(store: Store, since: str | None = None) -> Iterator[Finding]:
     held at its close is what the transfers up to then come to, and all of it is what was noted in
     the audit log. ``since``: the days after this one; what stood before is as it was noted."""
     meters = _meters(store)
-    noted: dict[str, dict[str, str]] = {
-        facts["day"]: facts
+    noted: dict[str, dict[str, Any]] = {
+        facts["day"]: {**facts, "at": row.at, "by": row.person}
         for row in Register(store).entries("day.closed")
         if (facts := json.loads(row.facts))
     }
@@ -77,10 +77,12 @@ def _written_at(connection: Connection, day: str | None) -> Counter[str]:
     return Counter() if day is None else balances_at(connection, day)
 
 
-def _as_noted(connection: Connection, row: Any, noted: Mapping[str, str]) -> Iterator[Finding]:
+def _as_noted(connection: Connection, row: Any, noted: Mapping[str, Any]) -> Iterator[Finding]:
     seal = hashlib.sha256(row.report.encode()).hexdigest()
     if noted.get("report") != seal:
         yield finding("day-noted", row.day, noted.get("report"), seal)
+    if noted and (row.at, row.by) != (noted["at"], noted["by"]):
+        yield finding("day-noted", row.day, (noted["at"], noted["by"]), (row.at, row.by))
     if "closing" in noted and (found := seal_of(connection, row.day)) != noted["closing"]:
         yield finding("closing-noted", row.day, noted["closing"], found)
 

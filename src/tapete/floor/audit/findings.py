@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from tapete.floor.money.ledger import Transfer, row_of
 from tapete.floor.storage import schema
 from tapete.floor.storage.prefix import begins
+from tapete.telling.texts import t, texts
 
 if TYPE_CHECKING:
     from tapete.floor.storage.store import Store
@@ -32,29 +33,42 @@ def finding(what: str, where: str, expected: object, found: object) -> Finding:
     return Finding(what=what, where=where, expected=str(expected), found=str(found))
 
 
-def same_transfers(store: Store, prefix: str, made: Mapping[str, Transfer]) -> Iterator[Finding]:
+def said_of(one: Finding, lang: str) -> Finding:
+    """What was found in the words of whoever reads it; numbers, ids and errors stay what they
+    are."""
+    expected, found = (
+        texts(lang).get(f"audit.said.{value}", value) for value in (one.expected, one.found)
+    )
+    return msgspec.structs.replace(
+        one, what=t(f"audit.what.{one.what}", lang), expected=expected, found=found
+    )
+
+
+def same_transfers(store: Store, prefix: str, made: Mapping[Transfer, float]) -> Iterator[Finding]:
     """The transfers whose ids begin like this are those that were made, and no others."""
-    yield from not_as_made(store, list(made.values()))
+    yield from not_as_made(store, made)
     t = schema.transfers
     with store.engine.connect() as connection:
         query = select(t.c.id).where(begins(connection, t.c.id, prefix))
         there = set(connection.execute(query).scalars())
-    for id in sorted(there - made.keys()):
+    for id in sorted(there - {one.id for one in made}):
         yield finding("transfer", id, None, "a transfer")
         return
 
 
-def not_as_made(store: Store, made: Sequence[Transfer]) -> Iterator[Finding]:
-    """The first of these transfers that does not stand in the ledger as it was made."""
+def not_as_made(store: Store, made: Mapping[Transfer, float]) -> Iterator[Finding]:
+    """The first of these transfers that does not stand in the ledger as it was made, and when."""
+    every = list(made.items())
     t = schema.transfers
     with store.engine.connect() as connection:
         for first in range(0, len(made), AT_ONCE):
-            some = made[first : first + AT_ONCE]
-            query = select(t).where(t.c.id.in_([one.id for one in some]))
-            kept = {row.id: row_of(row) for row in connection.execute(query)}
-            for one in some:
-                if kept.get(one.id) != one.row():
-                    yield finding("transfer", one.id, one.row(), kept.get(one.id))
+            some = every[first : first + AT_ONCE]
+            query = select(t).where(t.c.id.in_([one.id for one, _ in some]))
+            kept = {row.id: (*row_of(row), row.at) for row in connection.execute(query)}
+            for one, at in some:
+                wanted = (*one.row(), at)
+                if kept.get(one.id) != wanted:
+                    yield finding("transfer", one.id, wanted, kept.get(one.id))
                     return
 
 

@@ -32,7 +32,7 @@ def check_pot(store: Store, pot: str, log: Log, state: ProgressiveState) -> Iter
     """A pot and its tables, beyond what is checked of every aggregate."""
     unit = CLP if state.terms is None else state.terms.played_for
     made = {
-        one.id: one
+        one: kept.at
         for kept in log
         for one in transfers_of_pot(pot, kept.entry.number, kept.entry.events, unit)
     }

@@ -7,7 +7,7 @@ from the commands, records replayed, every chain of hashes followed, every promi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from multiprocessing import get_context
@@ -19,9 +19,11 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import BrokenRecord, after_in, read_event, read_record
 from tapete.core.round.replay import Divergence, StateMissing, replay
 from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.audit.beside import BesideLog, check_days_of_transfers, check_nobodys
 from tapete.floor.audit.days import check_days
 from tapete.floor.audit.findings import AT_ONCE, finding, not_as_made, transfers_by_maker
 from tapete.floor.audit.findings import Finding as Finding
+from tapete.floor.audit.registers import check_registers
 from tapete.floor.audit.shared import check_shared
 from tapete.floor.kernel.chain import Chain, link
 from tapete.floor.kernel.unit import Spec
@@ -59,7 +61,10 @@ def audit(
     heads = begin_at(store, since)
     yield from _readable("balances", check_balances(store, since))
     yield from _readable("audit", check_audit_log(store))
-    specs = store.specs()
+    yield from _readable("transfers", check_days_of_transfers(store))
+    yield from _readable("units", check_nobodys(store))
+    yield from _readable("registers", check_registers(store))
+    specs = yield from _specs(store)
     with store.engine.connect() as connection:
         many = transfers_by_maker(connection, since)
     for n, spec in enumerate(specs, 1):
@@ -73,6 +78,25 @@ def audit(
     yield from _readable("records", _check_records(store, specs, tell, all_cores))
     for spec in specs:
         yield from _readable(spec.id, KINDS[spec.kind].audit(store, spec))
+
+
+def _specs(store: Store) -> Generator[Finding, None, list[Spec]]:
+    """The units whose rows can be read; those that cannot are found."""
+    u, found = schema.units, list[Spec]()
+    with store.engine.connect() as connection:
+        rows = connection.execute(select(u.c.id, u.c.kind, u.c.spec).order_by(u.c.id)).all()
+    for row in rows:
+        try:
+            spec = KINDS[row.kind].read_spec(row.spec)
+            build(spec)
+        except Exception as error:  # as in `_readable`
+            yield finding("unreadable", row.id, "what was written", repr(error)[:300])
+            continue
+        if spec.id != row.id:
+            yield finding("unit-row", row.id, row.id, spec.id)
+        else:
+            found.append(spec)
+    return found
 
 
 def _readable(where: str, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -128,8 +152,10 @@ def check_balances(store: Store, since: str | None = None) -> Iterator[Finding]:
         if amount:
             yield finding("sum", unit, 0, amount)
     for row in rows:
+        if row.may_owe != ledger_account(row.id).may_owe:
+            yield finding("may-owe", row.id, not row.may_owe, row.may_owe)
         if row.balance < 0 and not row.may_owe:
-            yield finding("below-zero", row.id, "0 o más", row.balance)
+            yield finding("below-zero", row.id, "0 or more", row.balance)
 
 
 def check_audit_log(store: Store) -> Iterator[Finding]:
@@ -153,8 +179,9 @@ def check_steps(
     store.begin(chain)
     unit, before, number, told = chain.unit, chain.hash, chain.steps, chain.told
     counted = number if head is None else head.step
-    made: list[Transfer] = []
+    made: dict[Transfer, float] = {}
     held, seen = Counter(unit.held() or {}), 0
+    beside = BesideLog(store, spec, number)
     for kept in store.log(spec.id, after=number):
         where = f"{spec.id} step {kept.number}"
         if kept.number != number + 1 or kept.first != told + 1:
@@ -165,8 +192,9 @@ def check_steps(
         if kept.hash != expected or (head and kept.number == head.step and head.hash != expected):
             yield finding("chain", where, expected, kept.hash)
             return
+        yield from beside.hear(kept, events)
         moved = unit.transfers(kept.number, events)
-        made += moved
+        made.update(dict.fromkeys(moved, kept.envelope.at))
         seen += len(moved) if kept.number > counted else 0
         before, number, told = kept.hash, kept.number, kept.first + len(events) - 1
         if len(made) >= AT_ONCE:
@@ -174,13 +202,14 @@ def check_steps(
             _add(held, made)
             made.clear()
     yield from not_as_made(store, made)
+    yield from beside.check()
     _add(held, made)
     if many is not None and seen != many:
         yield finding("transfers", spec.id, seen, many)
     yield from _same_unit(store, spec, before, held)
 
 
-def _add(held: Counter[LedgerAccount], made: Sequence[Transfer]) -> None:
+def _add(held: Counter[LedgerAccount], made: Iterable[Transfer]) -> None:
     for one in made:
         held[one.source] -= one.amount
         held[one.target] += one.amount

@@ -20,7 +20,7 @@ from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS
 
-PREPARED, INNER = "prepared", "inner"
+PREPARED, INNER, SYSTEM = "prepared", "inner", "sistema"
 LOCK = 19_998
 
 
@@ -33,26 +33,31 @@ def first_start(
     store = register.store
     with _alone(store):
         if _is_prepared(store):
-            _renew(store, shared, plan, now())
+            _renew(register, shared, plan, now())
             return None
         password = _administrator(register, now())
         shared.begin(plan, specs, now())
         known = {spec.id for spec in store.specs()}
-        for spec in specs:
-            if spec.id not in known:
-                store.add(spec)
+        new = [spec for spec in specs if spec.id not in known]
+        with store.writing() as connection:
+            for spec in new:
+                store.add_in(connection, spec)
+            register.note_units(connection, SYSTEM, new, now())
         _mark(store, now())
         return password
 
 
-def _renew(store: Store, shared: Hosts, plan: Plan, at: float) -> None:
+def _renew(register: Register, shared: Hosts, plan: Plan, at: float) -> None:
     """What units share is there before they do."""
+    store = register.store
     before = store.specs()
     after = [KINDS[spec.kind].renewed(plan, spec) for spec in before]
     changed = [new for old, new in zip(before, after, strict=True) if new != old]
     shared.begin(plan, changed, at)
-    for spec in changed:
-        store.change(spec)
+    with store.writing() as connection:
+        for spec in changed:
+            store.change_in(connection, spec)
+        register.note_units(connection, SYSTEM, changed, at)
 
 
 def inner_secret(store: Store) -> str:
@@ -73,9 +78,9 @@ def _administrator(register: Register, now: float) -> str:
     password = new_password()
     if register.find(ADMINISTRADOR) is None:
         roles = (ADMINISTRADOR,)
-        register.admit_staff(ADMINISTRADOR, "Administrador", password, roles, by="sistema", now=now)
+        register.admit_staff(ADMINISTRADOR, "Administrador", password, roles, by=SYSTEM, now=now)
     else:
-        register.reset_password(ADMINISTRADOR, password, by="sistema", now=now)
+        register.reset_password(ADMINISTRADOR, password, by=SYSTEM, now=now)
     return password
 
 

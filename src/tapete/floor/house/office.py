@@ -73,6 +73,7 @@ async def create_table(
         except IntegrityError:
             raise Refused(CONTROL, "table-exists", table=id) from None
         casino.register.note(connection, by, "table.created", facts, casino.now())
+        casino.register.note_units(connection, by, [spec], casino.now())
 
     if pot is None:
         await asyncio.to_thread(_in_one, casino.store, create)
@@ -107,6 +108,7 @@ async def create_units(
         except IntegrityError:
             raise Refused(CONTROL, "table-exists", table=id) from None
         casino.register.note(connection, by, "unit.created", facts, casino.now())
+        casino.register.note_units(connection, by, specs, casino.now())
 
     await asyncio.to_thread(casino.shared.begin, casino.plan, specs, casino.now())
     await asyncio.to_thread(_in_one, casino.store, create)

@@ -59,10 +59,15 @@ def _words(person: Person) -> list[str]:
 
 def write_marks(connection: Connection, house: HouseKey, person: Person) -> None:
     """Let a person be found, by the marks of how he is called."""
-    key = house.derived("names")
-    marks = {_mark(key, one) for word in _words(person) if word for one in _known(word)}
-    rows = [{"mark": mark, "person": person.id} for mark in sorted(marks)]
+    marks = sorted(marks_of(house, person))
+    rows = [{"mark": mark, "person": person.id} for mark in marks]
     connection.execute(insert(schema.name_marks), rows)
+
+
+def marks_of(house: HouseKey, person: Person) -> set[str]:
+    """The marks of how a person is called."""
+    key = house.derived("names")
+    return {_mark(key, one) for word in _words(person) if word for one in _known(word)}
 
 
 def forget_marks(connection: Connection, person: str) -> None:

@@ -17,7 +17,7 @@ from tapete.floor.money.accounts import wallet
 from tapete.floor.people.factors import factors_of
 from tapete.floor.people.person import Person
 from tapete.floor.people.protection import protection_of
-from tapete.floor.people.register import PRIVACY, Register
+from tapete.floor.people.register import PRIVACY, Register, fingerprint
 from tapete.floor.people.sealed_papers import Papers, destroy_overdue, kept_until, opened
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import AT_ONCE
@@ -95,7 +95,8 @@ class Personal:
             done = update(r).where(waits).values(done=now, by=by, answer=text)
             if connection.execute(done).rowcount != 1:
                 raise Refused(PRIVACY, "no-such-request", request=id)
-            self.register.note(connection, by, "data.answered", {"request": id}, now)
+            facts = {"request": id, "answer": fingerprint(text)}
+            self.register.note(connection, by, "data.answered", facts, now)
             row = connection.execute(select(r).where(r.c.id == id)).one()
             return AskedFor(**row._mapping)
 

@@ -30,6 +30,7 @@ from tapete.floor.people.protection import (
     protection_of,
     protections_of,
 )
+from tapete.floor.people.register import fingerprint
 from tapete.floor.units import KINDS
 
 if TYPE_CHECKING:
@@ -144,8 +145,8 @@ class Protecting:
         def write(connection: Connection) -> Protection:
             lock_person(connection, person)
             found: Protection = change(protection_of(connection, person))
-            keep_protection(connection, person, found)
-            house.register.note(connection, person, what, facts, house.now())
+            kept = fingerprint(keep_protection(connection, person, found))
+            house.register.note(connection, person, what, {**facts, "kept": kept}, house.now())
             return found
 
         found = await house.write(write)

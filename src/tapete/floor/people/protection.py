@@ -109,12 +109,13 @@ def protections_of(connection: Connection, people: Collection[str]) -> dict[str,
     return found
 
 
-def keep_protection(connection: Connection, person: str, protection: Protection) -> None:
-    """Write down what somebody has set."""
+def keep_protection(connection: Connection, person: str, protection: Protection) -> str:
+    """Write down what somebody has set. Gives it as it is written."""
     p = schema.protections
     connection.execute(p.delete().where(p.c.person == person))
     body = msgspec.json.encode(protection).decode()
     connection.execute(p.insert().values(person=person, body=body))
+    return body
 
 
 def check_value(kind: str, wanted: int | None) -> None:

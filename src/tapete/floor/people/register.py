@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.book.roles import JUGADOR
+from tapete.floor.kernel.unit import Spec, write_spec
 from tapete.floor.money.accounts import wallet
 from tapete.floor.people.factors import forget_factors
 from tapete.floor.people.housekey import HouseKey
@@ -49,6 +50,7 @@ FIRST = "0" * 64
 AUDIT_LOCK = 19_995
 AT_ONCE = 1000
 ACTIVE, ERASED = "activa", "borrada"
+UNITS_KEPT = "units.kept"
 NOBODY = "nadie"
 """Who tried to come in, if it is nobody we know: what was typed may be anybody's number."""
 
@@ -268,7 +270,10 @@ class Register:
             ))  # fmt: skip
             entry = done.inserted_primary_key
             assert entry is not None
-            facts: dict[str, Fact] = {"person": known, "entry": entry[0], "why": why}
+            facts: dict[str, Fact] = {
+                "person": known, "entry": entry[0], "why": why,
+                "until": None if until is None else str(int(until)),
+            }  # fmt: skip
             self.note(connection, by, "person.barred", facts, now)
         self.changed(known or "")
         return known
@@ -394,6 +399,14 @@ class Register:
             at=now, person=person, what=what, facts=said, before=before or FIRST, hash=chain,
         ))  # fmt: skip
 
+    def note_units(
+        self, connection: Connection, by: str, specs: Iterable[Spec], now: float
+    ) -> None:
+        """Write down what units are, each by its fingerprint: whoever changes one must note it."""
+        facts = {spec.id: fingerprint(write_spec(spec)) for spec in specs}
+        if facts:
+            self.note(connection, by, UNITS_KEPT, facts, now)
+
     def audited(self) -> list[Any]:
         """The whole audit log."""
         return list(self.entries())
@@ -418,6 +431,11 @@ def audit_hash(before: str, at: float, person: str, what: str, facts: str) -> st
     return hashlib.sha256(f"{before}\n{at!r}\n{person}\n{what}\n{facts}".encode()).hexdigest()
 
 
+def fingerprint(text: str) -> str:
+    """What the audit log notes of a text that stands elsewhere."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def same_secret(secret: str, digest: str) -> bool:
     """Whether this secret is the one whose fingerprint is kept."""
     return hmac.compare_digest(digest_of_secret(secret), digest)
@@ -425,7 +443,7 @@ def same_secret(secret: str, digest: str) -> bool:
 
 def digest_of_secret(secret: str) -> str:
     """What is kept of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return fingerprint(secret)
 
 
 def _check_id(id: str) -> None:

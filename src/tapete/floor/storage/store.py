@@ -98,11 +98,10 @@ class Store(Leases):
             id=spec.id, kind=spec.kind, group=spec.group or spec.id, spec=write_spec(spec)
         ))  # fmt: skip
 
-    def change(self, spec: Spec) -> None:
-        """Another spec for a unit of the casino."""
+    def change_in(self, connection: Connection, spec: Spec) -> None:
+        """Another spec for a unit of the casino, inside a transaction."""
         u = schema.units
-        with self.writing() as connection:
-            connection.execute(update(u).where(u.c.id == spec.id).values(spec=write_spec(spec)))
+        connection.execute(update(u).where(u.c.id == spec.id).values(spec=write_spec(spec)))
 
     def specs(self) -> list[Spec]:
         """Every unit of the casino."""

@@ -133,6 +133,7 @@ export const en: Texts<typeof es> = {
   "did.rounds.searched": "Searched for rounds",
   "did.table.created": "Made a table",
   "did.unit.created": "Made a unit",
+  "did.units.kept": "Noted what each unit is",
   "did.identity.approved": "Approved the program",
   "did.identity.checked": "Checked the program",
   "did.identity.closed": "Closed tables for a difference",

@@ -131,6 +131,7 @@ export const es = {
   "did.rounds.searched": "Buscó rondas",
   "did.table.created": "Creó una mesa",
   "did.unit.created": "Creó una unidad",
+  "did.units.kept": "Anotó cómo es cada unidad",
   "did.identity.approved": "Aprobó el programa",
   "did.identity.checked": "Comprobó el programa",
   "did.identity.closed": "Cerró mesas por una diferencia",

@@ -109,7 +109,7 @@ def check_cards(
     store: Store, unit: str, log: Sequence[KeptEntry[CardCommand, CardEvent]], state: CardBook
 ) -> Iterator[Finding]:
     """What all cards hold is in the ledger, and what the book moved stands there."""
-    made = {one.id: one for kept in log for one in transfers_of(unit, kept.entry)}
+    made = {one: kept.at for kept in log for one in transfers_of(unit, kept.entry)}
     yield from same_transfers(store, f"tarjetas:{unit}:", made)
     held = store.balance(on_cards(unit))
     if state.live != held:

@@ -125,7 +125,7 @@ def check_tickets(
     store: Store, unit: str, log: Sequence[KeptEntry[TicketCommand, TicketEvent]], state: TicketBook
 ) -> Iterator[Finding]:
     """The money of all live tickets is in the ledger, and what the book moved stands there."""
-    made = {one.id: one for kept in log for one in transfers_of(unit, kept.entry)}
+    made = {one: kept.at for kept in log for one in transfers_of(unit, kept.entry)}
     yield from same_transfers(store, f"tickets:{unit}:", made)
     live, held = state.count(ISSUED, PRESENTED).pesos, store.balance(in_tickets(unit))
     if live != held:
