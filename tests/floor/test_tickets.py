@@ -14,9 +14,9 @@ from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.kinds import SHARED
+from tapete.floor.aggregates.numbered import KEY, seal_of
 from tapete.floor.aggregates.shared import Hosts
 from tapete.floor.aggregates.tickets.codes import bar_code, qr_code, read_widths, widths
-from tapete.floor.aggregates.tickets.host import KEY, seal_of
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.money.accounts import CAGE, in_tickets, wallet

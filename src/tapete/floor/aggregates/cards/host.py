@@ -1,22 +1,21 @@
-"""The book of prepaid cards on this node, its money, and how a machine speaks to it.
-
-As with tickets the number of a card is written nowhere: the book knows a card by its serial number,
-and the key that makes a number of it is the casino's.
-"""
+"""The book of prepaid cards on this node, its money, and how a machine speaks to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
-from functools import cached_property
 
 from tapete.core.book.account import Unit
 from tapete.core.book.aggregate import Entry, Journal
 from tapete.core.book.plan import Plan
 from tapete.floor.aggregates.cards.door import CardLink, pass_days
-from tapete.floor.aggregates.shared import KeptEntry, Shared
-from tapete.floor.aggregates.tickets.host import REMEMBERED, seal_of
-from tapete.floor.audit.findings import Finding, finding, same_transfers
+from tapete.floor.aggregates.numbered import (
+    REMEMBERED,
+    NumberedBook,
+    check_money,
+    transfers_of,
+)
+from tapete.floor.aggregates.shared import KeptEntry
+from tapete.floor.audit.findings import Finding
 from tapete.floor.kernel.unit import Ref, Spec
 from tapete.floor.money.accounts import CAGE, WORLD, LedgerAccount, on_cards, vault, wallet
 from tapete.floor.money.ledger import Transfer
@@ -30,19 +29,15 @@ from tapete.systems.machines.cards.events import (
     CardRefunded,
 )
 from tapete.systems.machines.cards.state import CardBook
-from tapete.systems.machines.validation import Seal
+
+KIND = "tarjetas"
 
 
-class CardHost(Shared[CardBook, CardCommand, CardEvent]):
+class CardHost(NumberedBook[CardBook, CardCommand, CardEvent]):
     """The prepaid cards of one unit of account on this node."""
 
     def __init__(self, id: str, store: Store) -> None:
         super().__init__(Journal(CARD_BOOK, id), store)
-
-    @cached_property
-    def seal(self) -> Seal:
-        """What makes numbers of cards; an audit needs none."""
-        return seal_of(self.store)
 
     def link(self, unit: str) -> CardLink:
         return CardLink(self.journal, self.seal, self.today)
@@ -53,12 +48,8 @@ class CardHost(Shared[CardBook, CardCommand, CardEvent]):
         self.journal.do(OpenCards(good, None if good is None else good + REMEMBERED))
         self.pass_days(at)
 
-    def today(self, at: float) -> int:
-        """The day of the house at a moment, counted on."""
-        return date.fromisoformat(self.store.calendar.day_of(at)).toordinal()
-
     def transfers(self, entry: Entry[CardCommand, CardEvent]) -> list[Transfer]:
-        return transfers_of(self.id, entry)
+        return transfers_of(KIND, self.id, entry, _moves)
 
     def pass_days(self, at: float) -> None:
         """Bring the book to the day of a moment."""
@@ -68,23 +59,6 @@ class CardHost(Shared[CardBook, CardCommand, CardEvent]):
 def ref_of(unit: Unit) -> Ref:
     """The book of prepaid cards of a unit of account."""
     return Ref(CARD_BOOK.kind, unit)
-
-
-def transfers_of(book: str, entry: Entry[CardCommand, CardEvent]) -> list[Transfer]:
-    """What an entry of the book moves by itself: at the cage, and when cards expire. What becomes
-    credits, and comes back from them, moves with the machine's own step."""
-    found: list[Transfer] = []
-    for n, event in enumerate(entry.events):
-        for k, (source, target, amount) in enumerate(_moves(book, event)):
-            if amount:
-                found.append(
-                    Transfer(
-                        id=f"tarjetas:{book}:{entry.number}.{n}.{k}", source=source,
-                        target=target, amount=amount, state="posted", clause=event.clause,
-                        why=event.kind,
-                    )
-                )  # fmt: skip
-    return found
 
 
 def _moves(unit: Unit, event: CardEvent) -> Iterator[tuple[LedgerAccount, LedgerAccount, int]]:
@@ -109,8 +83,5 @@ def check_cards(
     store: Store, unit: str, log: Sequence[KeptEntry[CardCommand, CardEvent]], state: CardBook
 ) -> Iterator[Finding]:
     """What all cards hold is in the ledger, and what the book moved stands there."""
-    made = {one: kept.at for kept in log for one in transfers_of(unit, kept.entry)}
-    yield from same_transfers(store, f"tarjetas:{unit}:", made)
-    held = store.balance(on_cards(unit))
-    if state.live != held:
-        yield finding("card-money", on_cards(unit).text, state.live, held)
+    holds = "card-money", on_cards(unit), state.live
+    yield from check_money(store, KIND, unit, log, _moves, holds)
