@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from types import ModuleType
@@ -94,7 +95,10 @@ def test_the_examples_in_the_maker_hold(module: ModuleType) -> None:
 # -- links --------------------------------------------------------------------------------------
 
 
-def anchors(text: str) -> set[str]:
+@cache
+def anchors(file: Path) -> set[str]:
+    """Where in a page links may lead."""
+    text = file.read_text(encoding="utf-8")
     titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     slugs = {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
     return slugs | set(re.findall(r'<a id="([^"]+)">', text))
@@ -110,7 +114,7 @@ def test_every_link_leads_somewhere(file: Path) -> None:
         path, _, fragment = target.partition("#")
         there = (file.parent / path).resolve() if path else file
         has_titles = there.is_file() and there.suffix == ".md"
-        known = anchors(there.read_text(encoding="utf-8")) if has_titles else set()
+        known = anchors(there) if has_titles else set()
         if not there.exists() or (fragment and fragment not in known):
             broken.append(target)
     assert broken == []

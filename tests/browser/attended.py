@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
@@ -17,8 +17,10 @@ from tapete.core.book.roles import JEFE
 from tapete.core.table.roles import staff_of
 from tapete.floor.people.register import Register
 from tapete.games.registry import find
-from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino, Guest
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPage
 
 PASSWORD = "una clave larga y buena"
 LIMITS = re.compile(r"\$|CLP")
@@ -60,6 +62,13 @@ class Office:
                     headers={"x-csrf": me["csrf"]},
                 ).raise_for_status()  # fmt: skip
         return str(me["id"])
+
+    def free_table(self, game: str, pot: str | None = None) -> str:
+        """A table that nobody has sat at, linked to a pot if one is named."""
+        id = f"{game}-{secrets.token_hex(2)}"
+        table = {"id": id, "game": game, "pot": pot, "informed": "oficio-12" if pot else ""}
+        self.post("/api/tables", table)
+        return id
 
     def table(self, game: str) -> Attended:
         """An attended table, and everybody on duty whom the game wants there."""

@@ -9,7 +9,6 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +26,7 @@ from tapete.floor.api import pages
 from tapete.floor.kernel.clocks import Clocks
 from tapete.floor.storage.store import Store
 from tapete.games.registry import GAMES
+from tests.browser.attended import Office
 from tests.browser.axe import Axe
 from tests.browser.guest import Casino
 from tests.floor.server import served
@@ -58,6 +58,7 @@ PACE, QUICK = (
     "pace = { sale = 120, ball = 0.1, prize = 0.3, between = 20 }",
 )
 NewPage = Callable[..., Page]
+NewTable = Callable[..., str]
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 # A machine just set up compiles and starts everything for the first time.
@@ -89,15 +90,28 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
     pages.STATIC = built
 
 
-@pytest.fixture
-def own_casino(casino: Casino, tmp_path: Path) -> Iterator[Casino]:
-    """A casino in which nobody has sat yet: at the other, whoever played before may still have bets
-    on the felt, and is waited for."""
-    url = f"sqlite:///{tmp_path}/casino.db"
+@pytest.fixture(scope="package")
+def own_casino(casino: Casino, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Casino]:
+    """A casino where at the first table of each game only one test sits, which plays that game: at
+    the other, whoever played before may still have bets on the felt, and is waited for."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('own')}/casino.db"
     with served(url, clocks=structs.replace(CLOCKS, decision=120.0), games=tuple(GAMES)) as address:
         store = Store(url)
         yield Casino(address, store)
         store.close()
+
+
+@pytest.fixture(scope="package")
+def own_office(own_casino: Casino) -> Iterator[Office]:
+    found = Office(own_casino)
+    yield found
+    found.http.close()
+
+
+@pytest.fixture
+def new_table(own_office: Office) -> NewTable:
+    """Another table of a game in that casino, as often as it is called."""
+    return own_office.free_table
 
 
 class Visitors:

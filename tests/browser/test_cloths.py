@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, NewTable
 from tests.browser.guest import Casino
 
 SIMPLE = ("rojo", "negro", "par", "impar", "menor", "mayor")
@@ -104,10 +104,10 @@ COVERED_BY_PLATES = """() => {
 
 
 def test_on_a_phone_no_plate_covers_the_croupier_or_the_common_cards(
-    own_casino: Casino, new_page: NewPage
+    own_casino: Casino, new_page: NewPage, new_table: NewTable
 ) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    page.goto(f"{own_casino.address}/mesa/texas-holdem-sin-limites-1")
+    page.goto(f"{own_casino.address}/mesa/{new_table('texas-holdem-sin-limites')}")
     page.tap("form.sit button[type=submit]")
     page.tap("[data-company=false]")
     expect(page.locator("[data-bot]")).to_have_count(3)
@@ -116,13 +116,15 @@ def test_on_a_phone_no_plate_covers_the_croupier_or_the_common_cards(
     assert covered == 0
 
 
-@pytest.mark.parametrize("game", ["black-jack", "caribbean-poker"])
+@pytest.mark.parametrize(
+    ("game", "pot"), [("black-jack", None), ("caribbean-poker", "progresivo-poker")]
+)
 def test_on_a_phone_a_lone_player_has_the_felt(
-    own_casino: Casino, new_page: NewPage, game: str
+    own_casino: Casino, new_page: NewPage, new_table: NewTable, game: str, pot: str | None
 ) -> None:
     """His bet and the place of his cards are most of what is there, over the dock in sight."""
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    page.goto(f"{own_casino.address}/mesa/{game}-1")
+    page.goto(f"{own_casino.address}/mesa/{new_table(game, pot)}")
     page.tap("form.sit button[type=submit]")
     page.wait_for_selector("svg.cloth [data-spot]:not(.closed):not(.idle)")
     spots, felt = lying(page, "spot", "> .face"), page.locator(".stage").bounding_box()

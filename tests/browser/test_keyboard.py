@@ -1,34 +1,12 @@
-"""Whoever has only a keyboard sits, asks for company, bets and decides at the tables where players
-play among themselves; the others are played so in test_tables.py."""
+"""Keys at odd moments. Every game is played by the keyboard alone in test_tables.py."""
 
 from __future__ import annotations
 
-import time
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import keys
 from tests.browser.conftest import NewPage
-from tests.browser.guest import LONG, LOOK, Casino, Guest
-from tests.browser.test_tables import AMONG_PLAYERS
-
-
-@pytest.mark.parametrize("game", AMONG_PLAYERS)
-def test_a_hand_among_players_is_played_by_the_keyboard_alone(
-    own_casino: Casino, new_page: NewPage, game: str
-) -> None:
-    guest = keys.sit(Guest(new_page(), own_casino, f"{game}-1"))
-    page = guest.page
-    assert keys.press(page, "[data-company=false]")
-    expect(page.locator("[data-bot]").first).to_be_visible()
-    # The focus is still on that button: letters say moves all the same.
-    done, deadline = 0, time.monotonic() + LONG
-    while not (done and guest.told()):
-        assert time.monotonic() < deadline, f"{game}: {done} keys, no hand was settled"
-        done += keys.go_on(guest)
-        page.wait_for_timeout(LOOK)
-
+from tests.browser.guest import LONG, Casino, Guest
 
 AT_ONCE = """() => {
   const [list, x] = ['dialog[open]', 'dialog[open] .x'].map(one => document.querySelector(one));

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 
 import pytest
 from docs.make.company import company
@@ -13,7 +14,7 @@ from playwright.sync_api import expect
 from tapete.games.registry import GAMES
 from tests.browser import keys
 from tests.browser.axe import Axe
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, NewTable
 from tests.browser.guest import LONG, LOOK, Casino, Guest, play
 
 ROOMS = {
@@ -37,19 +38,20 @@ AMONG_PLAYERS = (
 SPOTS = "[data-spot]"
 BY_ARROWS = """() => {
   const first = [...document.querySelectorAll('[data-spot][tabindex="0"]')];
-  const reached = new Set(first), next = [...first];
-  while (next.length) {
-    const spot = next.pop();
-    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
-      spot.focus();
+  const many = document.querySelectorAll('[data-spot]').length, reached = new Set(first);
+  const from = spot => {
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
+      if (reached.size === many) return;
       spot.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
       const now = document.activeElement;
-      if (now.dataset.spot && !reached.has(now)) { reached.add(now); next.push(now); }
+      if (now.dataset.spot && !reached.has(now)) { reached.add(now); from(now); }
     }
-  }
+  };
+  first.forEach(from);
   return [first.length, [...reached].map(one => one.dataset.spot)];
 }"""
-"""How many spots the Tab key stops at, and those the arrows lead to from there."""
+"""How many spots the Tab key stops at, and those the arrows lead to from there. Each step takes a
+hundredth of a second on a long cloth, so none is made once all were reached."""
 
 
 def test_every_game_is_played_here() -> None:
@@ -100,36 +102,51 @@ def _bets(guest: Guest) -> None:
     assert guest.page.locator(".stage .chips > g").count() > 0, guest.table  # they lie on the cloth
 
 
-def test_players_among_themselves_play_a_hand(
+def test_players_among_themselves_play_a_hand_by_the_keyboard_alone(
     own_casino: Casino, new_page: NewPage, axe: Axe
 ) -> None:
-    # The guest sits first: he is dealt into the first hand, which begins when the others come.
-    guests = [Guest(new_page(), own_casino, f"{game}-1").sit_at_once() for game in AMONG_PLAYERS]
-    seats = [(f"{game}-1", seat) for game in AMONG_PLAYERS for seat in (2, 3, 5)]
-    moves, left, deadline = 0, guests, time.monotonic() + LONG
-    with company(own_casino.address, seats):
-        # Winners and losers are told what it brought them. At every table the hands go on until all
-        # of them were: whoever does not answer would be taken for gone, and his place be free.
-        while left := [one for one in left if not (one.told() and one.agrees())]:
-            assert time.monotonic() < deadline, [one.table for one in left]
-            moves += sum(guest.go_on() == "moved" for guest in guests)
-            guests[0].page.wait_for_timeout(LOOK)
-    assert moves > 0
-    log = guests[0].page.locator("li.seat-taken, li.seat-freed")
-    expect(log.filter(has_text="Invitado-")).to_have_count(0)  # people have names
+    """With bots of the house, who come when a lone guest asks for them."""
+    guests = [keys.sit(Guest(new_page(), own_casino, f"{game}-1")) for game in AMONG_PLAYERS]
+    for guest in guests:
+        assert keys.press(guest.page, "[data-company=false]")
+        # The focus is still on that button: letters say moves all the same.
+    for guest in guests:
+        expect(guest.page.locator("[data-bot]").first).to_be_visible()
+    lone = guests[AMONG_PLAYERS.index("texas-holdem-con-limites")]
+    expect(lone.page.locator("[data-bot]")).to_have_count(3)
+    done, deadline = Counter[str](), time.monotonic() + LONG
+    # Winners and losers are told what it brought them. At every table the hands go on until all
+    # of them were: whoever does not answer would be taken for gone, and his place be free.
+    while left := [one for one in guests if not (done[one.table] and one.told() and one.agrees())]:
+        assert time.monotonic() < deadline, [(one.table, done[one.table]) for one in left]
+        for guest in guests:
+            done[guest.table] += keys.go_on(guest)
+        guests[0].page.wait_for_timeout(LOOK)
     assert [fault for guest in guests for fault in axe.faults(guest.page)] == []
+    _bots_are_sent_away(lone)
+
+
+def _bots_are_sent_away(guest: Guest) -> None:
+    """Everybody sees what they are, and they go when he says so."""
+    bots, deadline = guest.page.locator("[data-bot]"), time.monotonic() + LONG
+    guest.page.get_by_role("button", name="Despedir a los bots").click()
+    while bots.count():  # they play the hand to its end
+        assert time.monotonic() < deadline, "the bots stay"
+        guest.go_on()
+        guest.page.wait_for_timeout(LOOK)
+    expect(guest.page.get_by_role("button", name="Jugar con bots")).to_be_visible()
 
 
 def test_what_moves_comes_to_rest_on_what_the_server_said(
-    own_casino: Casino, new_page: NewPage
+    own_casino: Casino, new_page: NewPage, new_table: NewTable
 ) -> None:
-    games = ("ruleta-francesa", "big-six", "craps")
-    guests = [Guest(new_page(moves=True), own_casino, f"{game}-1").sit_at_once() for game in games]
+    tables = [new_table(game) for game in ("ruleta-francesa", "big-six", "craps")]
+    guests = [Guest(new_page(moves=True), own_casino, table).sit_at_once() for table in tables]
     play(*guests)
     for guest in guests:
         table = guest.page.evaluate(f"fetch('/api/tables/{guest.table}').then(r => r.json())")
         came = table["felt"]["results"][-1]
-        if guest.table == "craps-1":
+        if guest.table.startswith("craps"):
             expect(guest.page.locator(".dice").get_by_role("img", name=came)).to_be_visible()
         else:
             shown = guest.page.locator(".stage svg[aria-hidden] > text").last
@@ -151,12 +168,13 @@ CHANGES = """(() => {
 
 @pytest.mark.parametrize(("game", "shown"), [("ruleta-francesa", "lit"), ("punto-y-banca", "won")])
 def test_what_won_is_lit_without_drawing_the_cloth_again(
-    own_casino: Casino, new_page: NewPage, game: str, shown: str
+    own_casino: Casino, new_page: NewPage, new_table: NewTable, game: str, shown: str
 ) -> None:
     """Chips fly over it meanwhile: only what is put together anew, never what is drawn, changes."""
     page = new_page(moves=True)
     page.add_init_script(CHANGES)
-    guest, deadline = Guest(page, own_casino, f"{game}-1").sit_at_once(), time.monotonic() + LONG
+    guest = Guest(page, own_casino, new_table(game)).sit_at_once()
+    deadline = time.monotonic() + LONG
     while True:
         done = guest.go_on(again=False)
         changes = page.evaluate("window.changes")
@@ -193,29 +211,16 @@ AT_REST = """async () => {
 }"""
 
 
-def test_a_table_where_nothing_moves_is_at_rest(own_casino: Casino, new_page: NewPage) -> None:
+def test_a_table_where_nothing_moves_is_at_rest(
+    own_casino: Casino, new_page: NewPage, new_table: NewTable
+) -> None:
     """While bets are open and while a hand waits for its player: only the clock steps."""
-    guest = Guest(new_page(moves=True), own_casino, "black-jack-1").sit_at_once()
+    guest = Guest(new_page(moves=True), own_casino, new_table("black-jack")).sit_at_once()
     guest.until_bets()
     guest.bet(guest.offers()[0]["bet"])
     assert guest.page.evaluate(AT_REST) == [0]
     guest.until_asked()
     assert guest.page.evaluate(AT_REST) == [0]
-
-
-def test_a_lone_guest_plays_with_bots_of_the_house(own_casino: Casino, new_page: NewPage) -> None:
-    """They come when they are asked for, everybody sees what they are, and they go with him."""
-    guest = Guest(new_page(), own_casino, "texas-holdem-con-limites-1").sit_at_once()
-    guest.page.get_by_role("button", name="Jugar con bots").click()
-    expect(guest.page.locator("[data-bot]")).to_have_count(3)
-    play(guest)
-    guest.until_agrees()
-    guest.page.get_by_role("button", name="Despedir a los bots").click()
-    bots, deadline = guest.page.locator("[data-bot]"), time.monotonic() + LONG
-    while bots.count():  # they play the hand to its end
-        assert time.monotonic() < deadline, "the bots stay"
-        guest.go_on()
-        guest.page.wait_for_timeout(LOOK)
 
 
 def test_undo_repeat_double_and_clear(casino: Casino, new_page: NewPage) -> None:
@@ -254,9 +259,10 @@ def test_two_browsers_at_one_table(casino: Casino, new_page: NewPage) -> None:
         guest.until_agrees()
 
 
-def test_where_every_place_is_taken_one_waits(own_casino: Casino, new_page: NewPage) -> None:
-    table = "war-1"
-    page = new_page()
+def test_where_every_place_is_taken_one_waits(
+    own_casino: Casino, new_page: NewPage, new_table: NewTable
+) -> None:
+    page, table = new_page(), new_table("war")
     page.goto(f"{own_casino.address}/mesa/{table}")
     view = page.evaluate(f"fetch('/api/tables/{table}').then(r => r.json())")
     taken = {one["seat"] for one in view["seats"]}
@@ -265,5 +271,8 @@ def test_where_every_place_is_taken_one_waits(own_casino: Casino, new_page: NewP
         page.get_by_role("button", name="Ponerse en la lista de espera").click()
         expect(page.get_by_text("Está en la lista de espera, en el lugar 1")).to_be_visible()
         expect(page.get_by_role("list", name="Asientos")).to_contain_text("Rosa")
+        came = page.locator("li.seat-taken, li.seat-freed")
+        expect(came.first).to_be_attached()
+        expect(came.filter(has_text="Invitado-")).to_have_count(0)  # people have names
         page.get_by_role("button", name="Dejar de esperar").click()
         expect(page.get_by_role("button", name="Ponerse en la lista de espera")).to_be_visible()

@@ -6,6 +6,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ SOURCES = ("core", "games", "systems", "floor")
 PASSES = Path(__file__).parents[1] / "passes"
 
 
+@cache
 def used() -> dict[tuple[str, str], str]:
     """Every (family, code) with the place that uses it."""
     found: dict[tuple[str, str], str] = {}

@@ -21,9 +21,11 @@ from rich.text import Text
 from tapete.cli.speaking import Command, Refusal, lang_of
 from tapete.core.book.refused import Refused
 from tapete.core.book.rulebook import GameRules, editions, rulebook
+from tapete.core.round.bets import Limits
 from tapete.core.round.game import Game
 from tapete.games.registry import GAMES
-from tapete.maths.exact import BetOdds, exact_odds
+from tapete.maths.exact import BetOdds
+from tapete.maths.exact.kept import kept_odds
 from tapete.maths.exact.poker.progressive import break_even, eligible
 from tapete.maths.inquiry import changes as inquiry
 from tapete.maths.inquiry.changes import of_rules
@@ -170,9 +172,10 @@ def compared(now: dict[str, BetOdds], then: dict[str, BetOdds]) -> dict[str, dic
 
 
 def figures(game: Game[Any, Any], rules: GameRules, lang: str) -> dict[str, BetOdds]:
-    """The exact figures, with a progress bar if they take their time."""
+    """The exact figures, found once for the same rules, with a progress bar if they take their
+    time."""
     with progress(t("odds.working", lang, game=game.id)) as tick:
-        return exact_odds(game, rules, tick=tick)
+        return kept_odds(game, rules, Limits(), tick)
 
 
 @contextmanager

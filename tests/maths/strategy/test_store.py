@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -27,6 +29,37 @@ def test_a_solution_kept_is_read_back_as_it_was(black_jack: Solution, folder: Pa
     told: list[int] = []
     again = solution(find("black-jack").rules_of(), tick=lambda done, total: told.append(done))
     assert (again, told) == (black_jack, [])
+
+
+def test_what_somebody_solves_already_is_waited_for(
+    black_jack: Solution, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Locks are of the file, whoever opened it: what holds for two threads does for processes."""
+    came, locks, found, lock = Event(), list[int](), list[Solution](), fcntl.flock
+
+    def second() -> Solution:
+        came.set()
+        raise AssertionError("solved a second time")
+
+    def ask() -> None:
+        found.append(store.kept("twentyone", 21, Solution, second))
+
+    def first() -> Solution:
+        other.start()
+        came.wait()
+        return black_jack
+
+    def locked(file: int, how: int) -> None:
+        locks.append(how)
+        if len(locks) == 2:
+            came.set()
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", locked)
+    other = Thread(target=ask)
+    assert store.kept("twentyone", 21, Solution, first) == black_jack
+    other.join()
+    assert found == [black_jack]
 
 
 def test_other_rules_have_another_file(folder: Path) -> None:

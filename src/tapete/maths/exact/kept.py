@@ -17,7 +17,7 @@ from tapete.core.round.game import Game
 from tapete.maths.exact.odds import BetOdds, Tick, exact_odds, untold
 from tapete.maths.strategy import store
 
-PLAYED_BY = ("core", "games", "maths/exact")
+PLAYED_BY = ("core", "games", "maths")
 """The code that decides what a bet is worth."""
 
 
@@ -64,13 +64,12 @@ def kept_odds(
     """The figures of every bet: read from disk if these rules were gone through before, else found
     and kept."""
     asked = (code(), game.id, rules, limits)
-    kept = store.read("odds", asked, Kept)
-    if kept is None:
+
+    def find() -> Kept:
         found = exact_odds(game, rules, limits=limits, tick=tick)
-        kept = Kept(tuple(_written(odds) for odds in found.values()))
-        store.write("odds", asked, kept)
-        return found
-    return {bet.key: bet.odds() for bet in kept.bets}
+        return Kept(tuple(_written(odds) for odds in found.values()))
+
+    return {bet.key: bet.odds() for bet in store.kept("odds", asked, Kept, find).bets}
 
 
 def _written(odds: BetOdds) -> KeptBet:

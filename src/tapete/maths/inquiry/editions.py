@@ -9,8 +9,10 @@ from typing import NamedTuple
 from tapete.core.book.clause import Clause, register
 from tapete.core.book.compare import Change, book_of, changes
 from tapete.core.book.rulebook import rulebook
+from tapete.core.round.bets import Limits
 from tapete.games.registry import GAMES
-from tapete.maths.exact import BetOdds, TooLarge, exact_odds
+from tapete.maths.exact import BetOdds, TooLarge
+from tapete.maths.exact.kept import kept_odds
 
 Edges = dict[str, tuple[Fraction | None, Fraction | None]]
 Figures = Callable[[str, str], dict[str, BetOdds]]
@@ -31,7 +33,7 @@ class GameDiff(NamedTuple):
 
 def plainly(game: str, edition: str) -> dict[str, BetOdds]:
     """The exact figures of a game under an edition."""
-    return exact_odds(GAMES[game], GAMES[game].rules_of(edition))
+    return kept_odds(GAMES[game], GAMES[game].rules_of(edition), Limits())
 
 
 def game_diff(game: str, old: str, new: str, figures: Figures = plainly) -> GameDiff:

@@ -33,8 +33,4 @@ def solution(
         wanted: Terms = canal_terms(rules)
     else:
         wanted = terms(rules, bet or main_bet(rules), others)
-    kept = store.read("twentyone", wanted, Solution)
-    if kept is None:
-        kept = solve(wanted, tick)
-        store.write("twentyone", wanted, kept)
-    return kept
+    return store.kept("twentyone", wanted, Solution, lambda: solve(wanted, tick))

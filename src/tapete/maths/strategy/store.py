@@ -1,7 +1,8 @@
 """Solutions kept on disk, so that the same rules are solved once.
 
 In the platform's folder for caches, or where ``TAPETE_CACHE`` says. A file that cannot be read is
-as good as none, and a folder that cannot be written keeps nothing.
+as good as none, and a folder that cannot be written keeps nothing. What somebody solves already is
+waited for, by other processes of the machine too: it takes minutes, and as long again for each.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import contextlib
 import hashlib
 import os
 import sys
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -44,6 +46,31 @@ def folder() -> Path:
 def path(name: str, settings: object) -> Path:
     """The file for these settings, whatever they are."""
     return folder() / "strategy" / f"{name}-{edition()}-{digest(settings)}.json"
+
+
+def kept(name: str, settings: object, kind: type[T], find: Callable[[], T]) -> T:
+    """What was kept for these settings, else what is found now, which is kept."""
+    if (found := read(name, settings, kind)) is None:
+        with _alone(path(name, settings)):
+            if (found := read(name, settings, kind)) is None:
+                found = find()
+                write(name, settings, found)
+    return found
+
+
+@contextlib.contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """While nobody else is here for the same file. The lock of a process that dies is free again;
+    where there are no locks of files, everybody finds it for himself."""
+    with contextlib.ExitStack() as held:
+        if sys.platform != "win32":
+            import fcntl
+
+            with contextlib.suppress(OSError):
+                file.parent.mkdir(parents=True, exist_ok=True)
+                lock = held.enter_context(file.with_suffix(".lock").open("wb"))
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def read(name: str, settings: object, kind: type[T]) -> T | None:

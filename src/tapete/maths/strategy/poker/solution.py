@@ -109,12 +109,9 @@ def _found(rules: BankRules, tick: Tick) -> Solution:
     terms = terms_of(rules)
     key = Key(edition(), kind, terms)
     place = str(store.path("poker", key)).encode()
-    found = _KEPT.get(place) or store.read("poker", key, Solution)
-    if found is None:
-        found = solve(rules, terms, tick)
-        store.write("poker", key, found)
-    _KEPT[place] = found
-    return found
+    if place not in _KEPT:
+        _KEPT[place] = store.kept("poker", key, Solution, lambda: solve(rules, terms, tick))
+    return _KEPT[place]
 
 
 def solve(rules: BankRules, terms: AnyTerms, tick: Tick) -> Solution:
