@@ -79,6 +79,10 @@ def test_a_tournament_from_its_notice_to_its_prizes(casino: Casino, new_page: Ne
     wall.goto(f"{casino.address}/torneo/{ID}/reloj")
     expect(wall.get_by_text("25 / 50")).to_be_visible()
     expect(wall.get_by_text("3 / 3")).to_be_visible()
+    wall.goto(f"{casino.address}/torneo/{ID}/direccion")  # whoever does not work there is told so
+    expect(wall.locator("[data-not-staff]")).to_be_visible()
+    expect(wall.locator("[data-do]")).to_have_count(0)
+    expect(pages[0].locator("[data-buy]")).to_have_count(2)  # a rebuy and the add-on
     tablet = come_in(new_page(viewport=TABLET), casino, "directora-t")
     tablet.goto(f"{casino.address}/torneo/{ID}/supervisor")
     step(tablet, "deal-hand")

@@ -181,6 +181,9 @@ def test_who_is_bust_rebuys_before_the_next_deal_and_the_table_does_not_wait() -
     assert desk.now.tables[1].playing
     late = do.Buy(player=two, what="recompra")
     assert desk.refused(late, "jugador", two) == ("COL-3.2-06", "hand-missed")
+    seen = desk.view("public")  # whoever is asked what he wants to buy is shown what he can
+    assert seen.sales == ("entrada", "reentrada", "recompra", "addon")
+    assert [one.player for one in seen.players if one.missed] == [two]
     holder = next(who for who in desk.now.tables[2].seats.values())
     seat = desk.now.place_of(holder)
     desk.do(do.Buy(player=holder, what="addon"), "jugador", holder)

@@ -64,6 +64,19 @@ export class TorneoStore extends UnitStore<TorneoView> {
     super.close();
   }
 
+  /** What somebody may still buy in play: a re-entry once he is out, a rebuy before he has missed a hand, the add-on with
+   * chips; each while its window is open. */
+  buys(one: EntrantView): string[] {
+    const here = one.table !== null;
+    const out = !here && one.standing === "eliminado";
+    const fits = (kind: string): boolean => {
+      if (kind === "entrada") return false;
+      if (kind === "reentrada") return out;
+      return (here || (out && kind === "recompra" && !one.missed)) && !one.bought[kind];
+    };
+    return (this.view?.sales ?? []).filter(fits);
+  }
+
   nameOf(player: string): string {
     return this.names.get(player) ?? this.view?.names[player] ?? player;
   }

@@ -13,6 +13,7 @@ export interface EntrantView {
   warnings: number;
   cards: number;
   bought: Record<string, number>;
+  missed: boolean;
   paid: number;
   due: number;
   bounty: number;
@@ -72,6 +73,7 @@ export interface TorneoView {
   maximum: number;
   prices: Record<string, [number, number, number]>;
   windows: Record<string, number>;
+  sales: string[];
   levels: LevelView[];
   clock: ClockView;
   live: number;

@@ -15,7 +15,7 @@ from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view_rounds import RoundView, machine_numbers, round_view, unit_at
 from tapete.systems.tournament.icm import EXACT_MOST, icm_exact
 from tapete.systems.tournament.life import conduct, hand_for_hand, play
-from tapete.systems.tournament.life.entries import prospect
+from tapete.systems.tournament.life.entries import on_sale, prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
 from tapete.systems.tournament.life.state import Acta, Move, Tournament
 from tapete.systems.tournament.race import removed
@@ -52,7 +52,8 @@ class ClockView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who has entered, and ``at`` which table or machine of the house he plays; for who
+    """Somebody who has entered; ``missed``: his table has dealt since he lost his last chips, and
+    he can rebuy no more; ``at`` which table or machine of the house he plays; for who
     runs it, ``worth``: what his chips are worth by the chip model at the final table, and
     ``seconds`` of his decisions where he has fewer than all; for who checks his papers, ``legal``:
     the whole name in them (COL-3.1-05)."""
@@ -68,6 +69,7 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     warnings: int = 0
     cards: int = 0
     bought: dict[str, int] = {}
+    missed: bool = False
     paid: int = 0
     due: int = 0
     bounty: int = 0
@@ -131,12 +133,12 @@ class FaultView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament as somebody sees it. ``seats`` a table has now, ``values`` of the chips in play,
-    ``decision``: the seconds of one, ``levelling``: tables are kept level; ``names`` of those on
-    the waiting list. ``machines``: it is played at machines; ``prospect``: while entries are taken,
-    the prizes if there are ``field`` of them. ``notice``: what the director has on every screen.
-    ``rounds`` of another ``game`` than hold'em, in place of levels; ``numbers``: the machine that
-    each place is, as it is numbered on the floor."""
+    """A tournament as somebody sees it. ``sales``: what can be bought now, ``seats`` a table has
+    now, ``values`` of the chips in play, ``decision``: the seconds of one, ``levelling``: tables
+    are kept level; ``names`` of those on the waiting list. ``machines``: it is played at machines;
+    ``prospect``: while entries are taken, the prizes if there are ``field`` of them. ``notice``:
+    what the director has on every screen. ``rounds`` of another ``game`` than hold'em, in place of
+    levels; ``numbers``: the machine that each place is, as it is numbered on the floor."""
 
     id: str
     state: str
@@ -156,6 +158,7 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     maximum: int
     prices: dict[str, tuple[int, int, int]]
     windows: dict[str, int]
+    sales: tuple[str, ...]
     levels: tuple[LevelView, ...]
     clock: ClockView
     live: int
@@ -216,6 +219,9 @@ def view_of(
             kind: (one.price, one.commission, one.chips) for kind, one in now.book.prices.items()
         },
         windows={} if bases is None else bases.ventanas, levels=_levels(now),
+        sales=tuple(
+            what for what in now.book.prices if now.stage == "en-juego" and on_sale(now, what)
+        ),
         clock=ClockView(
             level=clock.level, pause=clock.pause, running=clock.running, left=clock.left,
             until=until,
@@ -311,6 +317,7 @@ def _players(spec: TorneoSpec, now: Tournament, staff: bool) -> tuple[EntrantVie
             place=tuple(places.get(who, champion)),
             stack=now.book.stacks.get(who, 0) if counted else None, sits_out=one.sits_out,
             warnings=one.warnings if staff else 0, cards=one.cards, bought=one.bought,
+            missed=one.missed,
             paid=now.paid.get(who, 0), due=due.get(who, 0), bounty=now.bounties.get(who, 0),
             worth=worth.get(who), seconds=one.seconds if staff else 0,
             at="" if place is None or not spec.jugado else unit_at(spec, now, *place),

@@ -139,12 +139,16 @@ def counted(now: Tournament) -> int:
     return now.book.entrants if now.rules.acumulado else now.left
 
 
-def _check_window(now: Tournament, what: str) -> None:
+def on_sale(now: Tournament, what: str) -> bool:
+    """Whether the window of a sale is open while the tournament is played."""
     until = now.rules.ventanas.get(WINDOWS[what], 0)
     over = now.clock.level > until or (now.clock.level == until and now.clock.pause)
-    if what in (ENTRY, REENTRY):
-        over = over or not now.open
-    if over:
+    return not over and (now.open or what not in (ENTRY, REENTRY))
+
+
+def _check_window(now: Tournament, what: str) -> None:
+    if not on_sale(now, what):
+        until = now.rules.ventanas.get(WINDOWS[what], 0)
         raise Refused(CLOSED[what], "window-closed", what=what, until=until, at=now.clock.level)
 
 
