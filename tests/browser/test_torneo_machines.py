@@ -47,7 +47,7 @@ def test_a_newcomer_enters_plays_at_his_machine_and_is_ranked(
     office.http.close()
     page = new_page()
     page.goto(f"{casino.address}/torneos")
-    names = page.locator("[data-torneo] > b")
+    names = page.locator("[data-torneo] .body > b")
     expect(names.filter(has_text="Sit & go 1")).to_have_count(1)  # no two are called the same
     expect(names.filter(has_text="Sit & go 2")).to_have_count(1)
     expect(page.locator("[data-torneo='torneo-de-maquinas']")).to_contain_text("El Faro")
