@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from tapete.core.round.event import Event
 from tapete.core.round.record import Record
@@ -78,7 +79,7 @@ class Chain(Generic[U]):
 
         ``again``: it was carried out before, and what is shared has what came of it already.
         """
-        came = self.unit.apply(envelope, again=again)
+        came = self.unit.apply(as_read(envelope), again=again)
         number = self.steps + 1
         transfers = self.unit.transfers(number, came.events)
         text = said_of(came.envelope)
@@ -130,6 +131,30 @@ def link(before: str, text: str, lines: Sequence[str]) -> str:
 def said_of(envelope: Envelope[Any]) -> str:
     """An envelope as it is written: always the same text for the same envelope."""
     return _written(envelope).decode()
+
+
+def as_read(envelope: Envelope[Any]) -> Envelope[Any]:
+    """An envelope with what its command says by name in the order in which it will be read back: a
+    unit that goes through it does the same then."""
+    command = envelope.command
+    named = {
+        field: _in_order(value)
+        for field in command.__struct_fields__
+        if isinstance(value := getattr(command, field), dict) and value
+    }
+    if not named:
+        return envelope
+    return replace(envelope, command=replace(command, **named))
+
+
+def _in_order(value: Any) -> Any:
+    """
+    >>> list(_in_order({10: {"b": 1, "a": 2}, 2: ()}).items())
+    [(10, {'a': 2, 'b': 1}), (2, ())]
+    """
+    if not isinstance(value, dict):
+        return value
+    return {name: _in_order(value[name]) for name in sorted(value, key=str)}
 
 
 def same_command(one: Any, other: Any) -> bool:

@@ -341,8 +341,7 @@ class Maquina:
         for bet, amount in command.bets.items():
             if amount % worth:
                 raise Refused(OFFERED, "not-offered", bet=bet, denomination=worth)
-        bets = dict(sorted(command.bets.items()))  # read back from the log they come in this order
-        work.do(machine.TableBet(command.position, bets, command.outside))
+        work.do(machine.TableBet(command.position, dict(command.bets), command.outside))
         table_of(program, work.cabinet.table.bets)  # the game refuses what its cloth does not take
         self.ready -= {command.position}
 
