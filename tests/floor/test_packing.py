@@ -104,7 +104,8 @@ def test_a_log_of_the_version_before_is_read_and_goes_on(nothing: str) -> None:
                     "unit_id": step.unit, "step": step.number, "number": number, "game": game,
                     "at": step.envelope.at, "acta": step.kept,
                 })  # fmt: skip
-        write_presence(connection, steps)
+        for step in steps:
+            write_presence(connection, [step])
         connection.execute(update(schema.units).values(steps=chain.steps))
     store.create()
     again, epoch = chain_of(table), leased(store, table.id)

@@ -63,10 +63,10 @@ def test_no_transfer_crosses_units_and_the_audit_finds_one_written_past_us(store
             "INSERT INTO transfers (id, source, target, amount, state, why, clause, at, day) VALUES"
             " ('x', :source, :target, 5, 'posted', 'x', 'CAT-I.1-10', 0, '1970-01-01')"
         ), {"source": vault(PLAY).text, "target": wallet("ana").text})  # fmt: skip
-        for id, amount in ((vault(PLAY).text, -5), (wallet("ana").text, 5)):
+        for account, amount in ((vault(PLAY), -5), (wallet("ana"), 5)):
             connection.execute(
-                text("INSERT INTO accounts (id, balance, may_owe) VALUES (:id, :n, true)"),
-                {"id": id, "n": amount},
+                text("INSERT INTO accounts (id, balance, may_owe) VALUES (:id, :n, :owes)"),
+                {"id": account.text, "n": amount, "owes": account.may_owe},
             )
     found = {(one.what, one.where) for one in check_balances(store)}
     assert found == {("sum", CLP), ("sum", PLAY)}

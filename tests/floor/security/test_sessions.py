@@ -108,8 +108,8 @@ def test_whoever_goes_out_leaves_his_sockets_too(house: House) -> None:
         async with socket_of(client) as socket:
             await socket.recv()
             assert (await call(client, "POST", "/api/logout")).status_code == 204
-            await socket.send('{"id":"1","command":{"do":"begin"}}')
             with pytest.raises(ConnectionClosed) as found:
+                await socket.send('{"id":"1","command":{"do":"begin"}}')
                 while True:
                     await socket.recv()
             assert found.value.rcvd is not None and found.value.rcvd.code == 4401

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
 
+from tapete.core.round.acta import act_in
 from tapete.core.round.cards import Card
 from tapete.core.round.event import Event, SeatFreed, SeatTaken
 from tapete.floor.audit.findings import AT_ONCE, Finding, finding
@@ -74,7 +75,7 @@ class BesideLog:
             yield finding("step-row", where, (kept.number, len(kept.lines)), row and row[::2])
             return
         voided = any(event.kind == VOIDED for event in events)
-        low = self.round - 1 if voided or self._voided else self.round
+        low = self.round - 1 if voided or self._voided or self._ends_act(kept) else self.round
         if self.last > self.begins and not low <= row.round <= self.round + 1:
             yield finding("step-round", where, self.round, row.round)
         self.last, self.round, self._voided = kept.number, row.round, voided
@@ -86,6 +87,11 @@ class BesideLog:
                 self.opened.add(int(said.facts["n"]))
             elif event.kind == ANNOUNCED and said.what in PROMISED:
                 self.promised[int(said.facts["n"])] = str(said.facts["promise"])
+
+    def _ends_act(self, kept: Kept) -> bool:
+        """Whether an act ends with it: while it lasts it has the number of the round to come."""
+        row = self._record
+        return row is not None and row.step == kept.number and bool(act_in(row.acta))
 
     def _seats(self, kept: Kept, events: tuple[Event, ...], round_: int) -> None:
         for event in events:

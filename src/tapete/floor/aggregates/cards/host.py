@@ -11,11 +11,11 @@ from tapete.floor.aggregates.cards.door import CardLink, pass_days
 from tapete.floor.aggregates.numbered import (
     REMEMBERED,
     NumberedBook,
-    check_money,
+    check_moves,
     transfers_of,
 )
 from tapete.floor.aggregates.shared import KeptEntry
-from tapete.floor.audit.findings import Finding
+from tapete.floor.audit.findings import Finding, finding
 from tapete.floor.kernel.unit import Ref, Spec
 from tapete.floor.money.accounts import CAGE, WORLD, LedgerAccount, on_cards, vault, wallet
 from tapete.floor.money.ledger import Transfer
@@ -83,5 +83,7 @@ def check_cards(
     store: Store, unit: str, log: Sequence[KeptEntry[CardCommand, CardEvent]], state: CardBook
 ) -> Iterator[Finding]:
     """What all cards hold is in the ledger, and what the book moved stands there."""
-    holds = "card-money", on_cards(unit), state.live
-    yield from check_money(store, KIND, unit, log, _moves, holds)
+    yield from check_moves(store, KIND, unit, log, _moves)
+    held = store.balance(on_cards(unit))
+    if state.live != held:
+        yield finding("card-money", on_cards(unit).text, state.live, held)
