@@ -34,7 +34,8 @@ LISTS = {
 }
 HALL = "bingo-practica"
 MACHINES = {"maquina-rodillos": 2, "maquina-pozo": 10, "maquina-poker": 5, "maquina-keno": 7,
-            "maquina-ruleta": 8, "maquina-cartas": 9, "maquina-bingo": 12}  # fmt: skip
+            "maquina-ruleta": 8, "maquina-cartas": 9, "maquina-bingo": 12,
+            "maquina-dados": 13}  # fmt: skip
 """One of each kind, by its number."""
 ROOMS = ("bingo", "bingo-venta", "bingo-pantalla", *LISTS, *MACHINES,
          "torneo", "torneo-mesa", "torneo-reloj", "como-se-juega")  # fmt: skip
