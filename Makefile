@@ -21,7 +21,7 @@ play: .venv/run.stamp  ## set up and open the casino in the terminal
 
 test: setup  ## set up and check everything
 	$(MAKE) --no-print-directory --jobs 2 lint compiled
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 
 check: .venv/dev.stamp  ## the quick gate of the day: no browser, no crash, one database
 	$(BIN)/ruff check .
