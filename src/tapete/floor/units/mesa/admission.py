@@ -120,5 +120,8 @@ async def _check_one_place(house: Casino, command: Bet, table: Table) -> None:
         with house.store.engine.connect() as connection:
             return len(places_of(connection, player))
 
-    if await house.aside(places) > 1:
+    try:
         check_simple(table.rules, command.action.bet)
+    except Refused:
+        if await house.aside(places) > 1:
+            raise
