@@ -21,6 +21,7 @@ from tapete.floor.chance.promised import ANNOUNCED, PROMISED
 from tapete.floor.kernel.port import Kept
 from tapete.floor.kernel.unit import Spec
 from tapete.floor.storage import schema
+from tapete.floor.storage.engine import in_pages
 from tapete.floor.storage.store import Store
 
 OPENED, VOIDED = "orden-abierto", "round-voided"
@@ -173,15 +174,9 @@ class BesideLog:
         self._record = next(self._records, None)
 
     def _kept_records(self) -> Iterator[Any]:
-        r, last = schema.rounds, self.begins
-        query = select(r).where(r.c.unit_id == self.spec.id).order_by(r.c.step).limit(AT_ONCE)
-        while True:
-            with self.store.engine.connect() as connection:
-                rows = connection.execute(query.where(r.c.step > last)).all()
-            yield from rows
-            if len(rows) < AT_ONCE:
-                return
-            last = rows[-1].step
+        r = schema.rounds
+        mine = select(r).where(r.c.unit_id == self.spec.id)
+        return in_pages(self.store.engine, mine, r.c.step, AT_ONCE, self.begins)
 
     def _kept_stays(self) -> dict[tuple[int, int], Stay]:
         x = schema.stays
@@ -196,16 +191,10 @@ class BesideLog:
         }
 
     def _beside(self) -> Iterator[Beside]:
-        s, after = schema.steps, self.begins
-        query = select(s.c.number, s.c.round, s.c.count).where(s.c.unit_id == self.spec.id)
-        query = query.order_by(s.c.number).limit(AT_ONCE)
-        while True:
-            with self.store.engine.connect() as connection:
-                rows = connection.execute(query.where(s.c.number > after)).all()
-            yield from (Beside(*row) for row in rows)
-            if len(rows) < AT_ONCE:
-                return
-            after = rows[-1].number
+        s = schema.steps
+        mine = select(s.c.number, s.c.round, s.c.count).where(s.c.unit_id == self.spec.id)
+        rows = in_pages(self.store.engine, mine, s.c.number, AT_ONCE, self.begins)
+        return (Beside(*row) for row in rows)
 
 
 def _title(acta: str) -> tuple[str, str, int]:

@@ -39,7 +39,7 @@ from tapete.floor.people.presence import lock_person, places_of, reasons_for, re
 from tapete.floor.people.protection import check_place
 from tapete.floor.people.sealed_papers import Papers, forget, mark_of, opened, sealed
 from tapete.floor.storage import schema
-from tapete.floor.storage.engine import Prepared
+from tapete.floor.storage.engine import Prepared, in_pages
 from tapete.floor.storage.store import Store
 
 SESSION_SECONDS = 12 * 3600
@@ -413,17 +413,9 @@ class Register:
 
     def entries(self, what: str | None = None) -> Iterator[Any]:
         """The audit log, or what was noted of one kind, entry by entry from the first on."""
-        a, last = schema.audit, 0
-        query = select(a).order_by(a.c.n).limit(AT_ONCE)
-        if what is not None:
-            query = query.where(a.c.what == what)
-        while True:
-            with self.store.engine.connect() as connection:
-                rows = connection.execute(query.where(a.c.n > last)).all()
-            yield from rows
-            if len(rows) < AT_ONCE:
-                return
-            last = rows[-1].n
+        a = schema.audit
+        query = select(a) if what is None else select(a).where(a.c.what == what)
+        return in_pages(self.store.engine, query, a.c.n, AT_ONCE)
 
 
 def audit_hash(before: str, at: float, person: str, what: str, facts: str) -> str:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Engine, Table, create_engine, event, make_url
+from sqlalchemy import (
+    Column,
+    Connection,
+    CursorResult,
+    Engine,
+    Select,
+    Table,
+    create_engine,
+    event,
+    make_url,
+)
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.expression import Executable
 from sqlalchemy.types import TypeDecorator
@@ -90,6 +100,21 @@ def keep_private(engine: Engine) -> None:
     for file in (name, f"{name}-wal", f"{name}-shm"):
         with suppress(OSError):
             os.chmod(file, PRIVATE)
+
+
+def in_pages(
+    engine: Engine, query: Select[Any], key: Column[Any], many: int, after: Any = 0
+) -> Iterator[Any]:
+    """The rows of a query after a key, in its order; so many at a time are in memory, and nobody
+    who writes waits for whoever reads them."""
+    page = query.order_by(key).limit(many)
+    while True:
+        with engine.connect() as connection:
+            rows = connection.execute(page.where(key > after)).all()
+        yield from rows
+        if len(rows) < many:
+            return
+        after = rows[-1]._mapping[key]
 
 
 class Prepared:

@@ -34,7 +34,13 @@ from tapete.floor.people.housekey import HouseKey, key_file
 from tapete.floor.people.presence import places_of, sat_down, write_presence
 from tapete.floor.storage import schema
 from tapete.floor.storage.books import FUNDS as FUNDS
-from tapete.floor.storage.engine import close_engine, inserting, keep_private, updating
+from tapete.floor.storage.engine import (
+    close_engine,
+    in_pages,
+    inserting,
+    keep_private,
+    updating,
+)
 from tapete.floor.storage.leases import Leases
 from tapete.floor.storage.packing import brief, whole
 from tapete.floor.units import KINDS
@@ -221,16 +227,10 @@ class Store(Leases):
     ) -> Iterator[Kept]:  # fmt: skip
         """The steps of a unit after a number, up to another; so many at a time are in memory."""
         s = schema.steps
-        query = step_rows().where(s.c.unit_id == unit).order_by(s.c.number).limit(AT_ONCE)
+        query = step_rows().where(s.c.unit_id == unit)
         if until is not None:
             query = query.where(s.c.number <= until)
-        while True:
-            with self.engine.connect() as connection:
-                rows = connection.execute(query.where(s.c.number > after)).all()
-            yield from map(kept_of, rows)
-            if len(rows) < AT_ONCE:
-                return
-            after = rows[-1].number
+        return map(kept_of, in_pages(self.engine, query, s.c.number, AT_ONCE, after))
 
     def find_command(self, unit: str, command_id: str) -> Kept | None:
         """The step of a command that was carried out before."""
