@@ -1,6 +1,22 @@
 /** A result on its way to a machine's screen: what came is not shown before the ball or the dice lie. */
+import { untrack } from "svelte";
 import type { Coming } from "../../moving/result.svelte";
 import { moves } from "../../parts/motion";
+import type { Position, ProgramOut } from "./types";
+
+/** What the cloth of a game behind a machine is given. */
+export interface ClothProps {
+  program: ProgramOut;
+  positions: Position[];
+  /** The reader's position. */
+  here: number | null;
+  results: readonly string[];
+  /** Values of chips. */
+  values: readonly number[];
+  open: boolean;
+  spinning: boolean;
+  put: (bet: string) => void;
+}
 
 export class Fall {
   coming = $state.raw<Coming>({ result: null, n: 0, moving: false });
@@ -37,4 +53,19 @@ export class Fall {
   end(): void {
     clearTimeout(this.#timer);
   }
+}
+
+/** The positions as a cloth shows them: what came is not seen before it lies, and until then their chips lie as they
+ * were when it was thrown. Called while the component is made. */
+export function lying(fall: Fall, results: () => readonly string[], positions: () => Position[]): () => Position[] {
+  let down = $state.raw<Position[]>([]);
+  // Before anything is drawn.
+  $effect.pre(() => {
+    const [seats, now] = [positions(), results()];
+    untrack(() => {
+      if (!fall.hear(now)) down = seats;
+    });
+  });
+  $effect(() => () => fall.end());
+  return () => (fall.coming.moving ? down : positions());
 }
