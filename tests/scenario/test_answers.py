@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tapete.core.round.bets import Place, Slip
 from tapete.scenario.answers import Abandoned
@@ -102,3 +103,16 @@ def test_bets_that_nobody_asks_for_fail() -> None:
         "bets-never-asked",
         None,
     )
+
+
+def test_a_try_that_says_why_must_be_refused_for_that_reason() -> None:
+    moves = {3: ("pedir", "pedir")}
+    plain = {**CARDS, "moves": moves}
+    closed = stopped(card_round(), **plain, refused=(Tried(seat=3, move="separar", code="?"),))
+    assert closed == ("refused-otherwise", 3)
+    other = Tried(seat=3, move="separar", clause="CAT-I.1-03")
+    assert stopped(card_round(), **plain, refused=(other,)) == ("refused-otherwise", 3)
+    bet = Tried(seat=2, bet="nada", amount=5)
+    answered(line_round(), **BOTH_BET, refused=(bet,))
+    for_another = replace(bet, code="?")
+    assert stopped(line_round(), **BOTH_BET, refused=(for_another,)) == ("refused-otherwise", 2)

@@ -182,3 +182,11 @@ def test_a_broken_file_is_refused_with_its_line(text: str, line: int, reason: st
     assert refusal.value.file == "case.toml"
     assert refusal.value.line == line
     assert reason in refusal.value.reason
+
+
+def test_a_try_may_say_code_and_clause_and_no_clause_that_does_not_exist() -> None:
+    try_ = '{ seat = 3, bet = "rojo", amount = 1, code = "under-minimum", clause = "CAT-I.4.2-03" }'
+    (tried,) = read(f"{HEAD}[[round]]\nrefused = [{try_}]\n").round[0].refused
+    assert (tried.code, tried.clause) == ("under-minimum", "CAT-I.4.2-03")
+    with pytest.raises(BrokenFile, match="there is no clause CAT-X"):
+        read(f"{HEAD}[[round]]\nrefused = [{try_.replace('CAT-I.4.2-03', 'CAT-X')}]\n")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tapete.core.book.refused import Refused
+from tapete.core.book.refused import ALSO, Refused
 from tapete.core.round.ask import Ask
 from tapete.core.round.bets import SECTION_ROLE, BetAction, Noticed, Place, Remove, Slip
 from tapete.core.round.betting import BetWindow
@@ -18,7 +18,7 @@ from tapete.games.cards.puntoybanca.shoe_turn import PASS, SHOE
 from tapete.games.dice.craps.mark import Mark
 from tapete.scenario.between import stands_aside
 from tapete.scenario.compare import Code, Difference, of_seat
-from tapete.scenario.file import RoundPlan
+from tapete.scenario.file import RoundPlan, Tried
 
 CALLED_ON = "activa"
 
@@ -61,7 +61,7 @@ class Answers:
         try:
             self.answer(answer)
         except Refused as refusal:
-            raise self._stop("answer-refused", said=refusal, wanted=str(answer)) from None
+            raise self._stop("answer-refused", said=refusal, wanted=_written(answer)) from None
 
     def check_all_used(self) -> None:
         """Nothing of the plan may be left over."""
@@ -121,18 +121,21 @@ class Answers:
         for tried in self.plan.refused:
             if tried.bet is not None:
                 assert tried.seat is not None and tried.amount is not None
-                self._must_refuse(window, actions, Place(tried.seat, tried.bet, tried.amount))
+                self._must_refuse(
+                    window, actions, Place(tried.seat, tried.bet, tried.amount), tried
+                )
             elif tried.remove is not None:
                 assert tried.seat is not None
-                self._must_refuse(window, actions, Remove(tried.seat, tried.remove))
+                self._must_refuse(window, actions, Remove(tried.seat, tried.remove), tried)
         self._put(
             window,
             actions,
             [Noticed(late.seat, late.bet, late.amount, SECTION_ROLE) for late in self.plan.late],
         )
         slip = Slip(tuple(actions))
-        if any(tried.throw for tried in self.plan.refused):
-            self._refuse_throw(window, slip)
+        for tried in self.plan.refused:
+            if tried.throw:
+                self._refuse_throw(window, slip, tried)
         return slip
 
     def _put(self, window: BetWindow, actions: list[BetAction], wanted: list[BetAction]) -> None:
@@ -156,7 +159,9 @@ class Answers:
                 )
             wanted = left
 
-    def _must_refuse(self, window: BetWindow, actions: list[BetAction], action: BetAction) -> None:
+    def _must_refuse(
+        self, window: BetWindow, actions: list[BetAction], action: BetAction, tried: Tried
+    ) -> None:
         open_bets = window.open()
         for done in actions:
             open_bets.take(done)
@@ -166,14 +171,16 @@ class Answers:
             open_bets.take(action)
             if closes:
                 open_bets.close()
-        except Refused:
+        except Refused as refusal:
+            self._check_reason(tried, refusal)
             return
         raise self._stop("taken", action.seat, wanted=_say(action))
 
-    def _refuse_throw(self, window: BetWindow, slip: Slip) -> None:
+    def _refuse_throw(self, window: BetWindow, slip: Slip, tried: Tried) -> None:
         try:
             window.check(slip)
-        except Refused:
+        except Refused as refusal:
+            self._check_reason(tried, refusal)
             if not self.chance:
                 raise Abandoned from None
             return
@@ -186,7 +193,7 @@ class Answers:
         made = self.made.get(seat, 0)
         for tried in self.plan.refused:
             if tried.move is not None and tried.seat == seat and tried.after in (None, made):
-                self._try_move(ask, seat, tried.move)
+                self._try_move(ask, seat, tried.move, tried)
         moves = self.moves.get(seat, [])
         if moves and (_would_take(ask, moves[0]) or not ask.optional):
             answer = self._read(ask, moves[0], "move-refused", seat)
@@ -201,10 +208,24 @@ class Answers:
             raise self._stop("move-missing", seat, wanted=options, clause=shown.clause)
         return ask.silence
 
-    def _try_move(self, ask: Ask[Any], seat: int, move: str) -> None:
-        if _would_take(ask, move):
+    def _try_move(self, ask: Ask[Any], seat: int, move: str, tried: Tried) -> None:
+        try:
+            ask.check(ask.read(move))
+        except Refused as refusal:
+            self._check_reason(tried, refusal)
+        except ValueError as error:
+            if tried.code or tried.clause:
+                raise self._stop(
+                    "refused-otherwise", seat, wanted=reason(tried), why=str(error)
+                ) from None
+        else:
             clause = ask.view(viewer_at(seat)).clause
             raise self._stop("move-taken", seat, wanted=move, clause=clause)
+
+    def _check_reason(self, tried: Tried, refusal: Refused) -> None:
+        """A refusal is the wanted one only if it gives the code and the clause the file gives."""
+        if not gives_reason(refusal, tried):
+            raise self._stop("refused-otherwise", tried.seat, said=refusal, wanted=reason(tried))
 
     # Rulings
 
@@ -270,6 +291,24 @@ def _would_take(ask: Ask[Any], said: str) -> bool:
         return ask.fits(ask.read(said))
     except ValueError:
         return False
+
+
+def gives_reason(refusal: Refused, tried: Tried) -> bool:
+    """Whether a refusal names the code and the clause that the file wants."""
+    named = (refusal.clause, *str(refusal.facts.get(ALSO, "")).split())
+    return tried.code in (None, refusal.code) and (tried.clause is None or tried.clause in named)
+
+
+def reason(tried: Tried) -> str:
+    """Why something must be refused, as the file says it."""
+    return " ".join(part for part in (tried.code, tried.clause) if part)
+
+
+def _written(answer: Any) -> str:
+    """An answer as the file writes it."""
+    if isinstance(answer, Slip):
+        return ", ".join(_say(action) for action in answer.actions)
+    return str(answer)
 
 
 def _say(action: BetAction) -> str:

@@ -88,7 +88,14 @@ def judge(fields: Fields, form: Form, unordered: Collection[str] = ()) -> list[D
 def _same(found: Any, wanted: Any, *, ordered: bool) -> bool:
     if not ordered and isinstance(found, list) and isinstance(wanted, list):
         return sorted(map(str, found)) == sorted(map(str, wanted))
-    return bool(found == wanted)
+    return bool(_without_zeros(found) == _without_zeros(wanted))
+
+
+def _without_zeros(value: Any) -> Any:
+    """Amounts by name: who has nothing may be written with a zero or left out."""
+    if not isinstance(value, dict):
+        return value
+    return {name: part for name, part in value.items() if part != 0 or isinstance(part, bool)}
 
 
 def explained(

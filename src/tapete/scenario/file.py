@@ -31,7 +31,8 @@ Chance = str | NoResult | Irregularity
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that must be refused: a bet, a move, a removal, or the throw itself."""
+    """Something that must be refused: a bet, a move, a removal, or the throw itself; with ``code``
+    or ``clause`` it must be refused for that reason."""
 
     seat: int | None = None
     bet: str | None = None
@@ -40,6 +41,8 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     after: int | None = None
     remove: str | None = None
     throw: bool = False
+    code: str | None = None
+    clause: str | None = None
 
 
 class Late(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -290,12 +293,16 @@ def _tried(read: Reader, *path: Path) -> Tried:
         {"seat", "remove"},
         {"throw"},
     ]
-    if said - {"after"} not in shapes or ("after" in said and "move" not in said):
+    what = said - {"after", "code", "clause"}
+    if what not in shapes or ("after" in said and "move" not in said):
         raise read.broken(
             "what is refused is seat, bet and amount; seat and move, with or without after; "
-            f"seat and remove; or throw = true; not {' '.join(sorted(said)) or 'nothing'}",
+            "seat and remove; or throw = true; each with or without code and clause; "
+            f"not {' '.join(sorted(said)) or 'nothing'}",
             *path,
         )
+    if tried.clause is not None and tried.clause not in register():
+        raise read.broken(f"there is no clause {tried.clause}", *path)
     return tried
 
 

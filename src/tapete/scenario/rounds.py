@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from tapete.core.book.refused import Refused
@@ -11,7 +12,7 @@ from tapete.core.round.event import Event
 from tapete.core.round.record import Record
 from tapete.core.table.table import PLENTY, Table
 from tapete.scenario import between
-from tapete.scenario.answers import Abandoned, Answers, Stopped
+from tapete.scenario.answers import Abandoned, Answers, Stopped, gives_reason, reason
 from tapete.scenario.compare import Code, Difference
 from tapete.scenario.file import RoundPlan, Scenario
 
@@ -48,8 +49,12 @@ def play_round(
         table.prepare(_shuffled)
         live = table.begin()
     except Refused as refusal:
-        if any(tried.throw for tried in plan.refused) and not plan.chance:
-            return table.log[logged:], None
+        throw = next((tried for tried in plan.refused if tried.throw), None)
+        if throw is not None and not plan.chance:
+            if gives_reason(refusal, throw):
+                return table.log[logged:], None
+            other = was_refused("refused-otherwise", number, refusal)
+            raise Stopped(replace(other, expected=reason(throw))) from None
         raise Stopped(was_refused("cannot-begin", number, refusal)) from None
     answers = Answers(plan, number, live, table.answer)
     try:

@@ -55,7 +55,9 @@ class WarCloth(Cloth, frozen=True, kw_only=True):
         if row is None:
             return Closed(self.rules.by("bets_placed"), "not-on-the-cloth", {"bet": bet})
         if bet == TIE and (seat, MAIN) not in felt:
-            return Closed(self.rules.by("tie_needs_war"), "needs-main-bet", {"seat": seat})
+            return Closed(
+                self.rules.by("tie_needs_war"), "needs-main-bet", {"seat": seat, "bet": bet}
+            )
         return Offer(row.clause)
 
     def fallen(self, felt: Felted, seat: int) -> tuple[str, ...]:
