@@ -81,7 +81,7 @@ ways = true
 bets = { cost = 15, credits = [1, 5] }
 denominations = [20]
 pays = [
-  "sol x2 = 1", "sol x4 = 9 natural", "sol x3 = 3", "luna x3 = 2", "luna x4 = 5",
+  "sol x2 = 1", "sol x3 = 3", "luna x3 = 2", "luna x4 = 5",
   "estrella x2 = 1", "comodin x3 = 20", "nube x1 = 1", "nube x4 = 7",
 ]
 [wild.comodin]

@@ -29,6 +29,7 @@ from tapete.maths.inquiry import papers
 from tapete.maths.inquiry.bingo import firsts
 from tapete.maths.inquiry.changes import CLEAR, Changes
 from tapete.maths.inquiry.editions import game_diff
+from tapete.maths.inquiry.tournament import worth
 
 if TYPE_CHECKING:
     from tapete.maths.kernels.kernel import Kernel
@@ -424,4 +425,5 @@ QUESTIONS: dict[str, Callable[..., papers.Paper]] = {
     "compare": compare,
     "trial": trial,
     "equity": showdown,
+    "worth": worth,
 }

@@ -260,3 +260,11 @@ class AdviceOut(Paper, frozen=True):
 
     move: str | None
     values: dict[str, float]
+
+
+class WorthOut(Paper, frozen=True):
+    """What each stack is worth by the chip model, in pesos; ``error``: by how much any of them may
+    be off, nothing where it is exact."""
+
+    worth: tuple[float, ...]
+    error: float

@@ -268,17 +268,17 @@ def _cycle(state: Any, n: int, pays: Any, sums: Any) -> None:
     sums[0] += paid
 
 
-def cycle_pays(program: Reels, level: Level) -> NDArray[np.int64]:
-    """What each combination of stops pays: for programs of one row and one line, no features."""
+def cycle_pays(program: Reels, level: Level, pot: int = 0) -> NDArray[np.int64]:
+    """What each combination of stops pays: for programs of one row and one line, no features; a
+    row that pays the pot brings ``pot`` credits."""
     machine = Machinery(program)
     strips = machine.layout.strips
     plain = program.free is None and program.pick is None and not program.scatter_pays
     if not plain or program.rows != 1 or prod(map(len, strips)) > MOST:
         raise ValueError(f"{program.id}: more than one line of plain reels")
-    return np.array(
-        [follow(machine.reader, names).pays * level.credits for names in product(*strips)],
-        dtype=np.int64,
-    )
+    ends = [follow(machine.reader, names) for names in product(*strips)]
+    paid = [pot if end.pot else end.pays * level.credits for end in ends]
+    return np.array(paid, dtype=np.int64)
 
 
 def play_cycle(pays: NDArray[np.int64], n: int, state: Stream) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.maths.kernels.compiled import compiled
+from tapete.maths.kernels.stream import Stream, draw
 
 DECK = 52
 CHOOSE: NDArray[np.int64] = np.array(
@@ -20,6 +21,8 @@ CHOOSE: NDArray[np.int64] = np.array(
 )
 FIRST: NDArray[np.int64] = np.cumsum([0, *(comb(DECK, k) for k in range(6))]).astype(np.int64)
 """Where the sets of each size begin; the last is how many sets there are."""
+HELD: NDArray[np.int64] = np.array([mask.bit_count() for mask in range(32)], dtype=np.int64)
+"""How many cards each hold keeps."""
 MULTISETS: NDArray[np.int64] = np.array(
     [[comb(rank + place, place + 1) for rank in range(13)] for place in range(5)], dtype=np.int64
 )
@@ -152,11 +155,10 @@ def next_hand(ranks: Any, suits: Any, named: Any, cards: Any) -> int:
 
 
 @compiled
-def _best(
-    cards: Any, counts: Any, paid: Any, scale: Any, held: Any, choose: Any, first: Any,
-    places: Any, sums: Any, weight: int, ends: Any,
-) -> None:  # fmt: skip
-    """Add the rows of one hand at its best hold; of equals the one that keeps more cards."""
+def _best_hold(
+    cards: Any, paid: Any, scale: Any, held: Any, choose: Any, first: Any, places: Any, sums: Any
+) -> int:
+    """The best of a hand's 32 holds; of equals the one that keeps more cards."""
     for mask in range(32):
         places[mask] = place_of(cards, mask, choose, first)
         sums[mask] = paid[places[mask]]
@@ -168,6 +170,16 @@ def _best(
         if worth > most or (worth == most and held[mask] > held[best]):
             most = worth
             best = mask
+    return best
+
+
+@compiled
+def _best(
+    cards: Any, counts: Any, paid: Any, scale: Any, held: Any, choose: Any, first: Any,
+    places: Any, sums: Any, weight: int, ends: Any,
+) -> None:  # fmt: skip
+    """Add the rows of one hand at its best hold."""
+    best = _best_hold(cards, paid, scale, held, choose, first, places, sums)
     for mask in range(32):
         if mask & best == best:
             times = weight * scale[held[best]]
@@ -178,16 +190,15 @@ def _best(
 
 
 @compiled
-def _play(counts: Any, paid: Any, scale: Any, choose: Any, first: Any, ends: Any) -> None:
+def _play(
+    counts: Any, paid: Any, scale: Any, held: Any, choose: Any, first: Any, ends: Any
+) -> None:
     ranks = np.zeros(5, dtype=np.int64)
     suits = np.zeros(5, dtype=np.int64)
     named = np.zeros(6, dtype=np.int64)
     cards = np.empty(5, dtype=np.int64)
     places = np.empty(32, dtype=np.int64)
     sums = np.empty(32, dtype=np.int64)
-    held = np.empty(32, dtype=np.int64)
-    for mask in range(32):
-        held[mask] = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1) + (mask >> 4)
     suits[0] = -1
     weight = next_hand(ranks, suits, named, cards)
     while weight:
@@ -203,7 +214,7 @@ def play_all(
     ``scale`` brings the draws of each number of cards held to one common number.
     """
     ends = np.zeros(len(pays), dtype=np.int64)
-    _play(counts, counts @ pays, scale, CHOOSE, FIRST, ends)
+    _play(counts, counts @ pays, scale, HELD, CHOOSE, FIRST, ends)
     return ends // ORDERS
 
 
@@ -221,3 +232,36 @@ def sums_of_holds(
     sums = np.zeros(32, dtype=np.int64)
     _holds(counts @ pays, cards, CHOOSE, FIRST, sums)
     return sums
+
+
+@compiled
+def _deals(
+    state: Any, n: int, deck: Any, of: Any, wild: int, multisets: Any, paid: Any, scale: Any,
+    held: Any, choose: Any, first: Any, ends: Any,
+) -> None:  # fmt: skip
+    cards = np.empty(5, dtype=np.int64)
+    places = np.empty(32, dtype=np.int64)
+    sums = np.empty(32, dtype=np.int64)
+    for _ in range(n):
+        draw(deck, 0, 10, state)
+        for place in range(5):
+            cards[place] = deck[place]
+        cards.sort()
+        best = _best_hold(cards, paid, scale, held, choose, first, places, sums)
+        for place in range(5):
+            if not best >> place & 1:
+                cards[place] = deck[5 + place]
+        cards.sort()
+        ends[row_of(cards, of, wild, multisets)] += 1
+
+
+def deal_hands(
+    of: NDArray[np.int64], wild: int, counts: NDArray[np.int32], pays: NDArray[np.int64],
+    scale: NDArray[np.int64], n: int, state: Stream,
+) -> NDArray[np.int64]:  # fmt: skip
+    """So many hands dealt and played at their best: how often each row came, 0 for none."""
+    ends = np.zeros(len(pays), dtype=np.int64)
+    deck = np.arange(DECK, dtype=np.uint8)
+    paid = counts @ pays
+    _deals(state, n, deck, of, wild, MULTISETS, paid, scale, HELD, CHOOSE, FIRST, ends)
+    return ends

@@ -109,6 +109,12 @@ def _rows(program: Reels, layout: Layout) -> Iterator[Problem]:
             yield "bad-row", why("pot-lines", row=row.text), ("pays",)
         if row.pot and program.pot is None:
             yield "bad-row", why("pot-base", row=row.text), ("pays",)
+    if program.ways:  # a symbol pays one run: which of the two a window has would be open
+        kinds = {(row.symbol, row.natural) for row in layout.rows}
+        for symbol in sorted(
+            {symbol for symbol, natural in kinds if (symbol, not natural) in kinds}
+        ):
+            yield "bad-row", why("ways-natural", symbol=symbol), ("pays",)
     left = [(row.text, row.natural) for row in layout.rows]
     twice = sorted({text for text, natural in left if left.count((text, natural)) > 1})
     if twice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 EXACT_MOST = 12
 """So many players are summed over exactly; beyond that subsets are too many."""
@@ -16,6 +17,12 @@ def icm_exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
     >>> [str(worth) for worth in icm_exact([5000, 3000, 2000], [50, 30, 20])]
     ['1075/28', '131/4', '202/7']
     """
+    return list(_summed(tuple(stacks), tuple(prizes)))
+
+
+@lru_cache(maxsize=64)
+def _summed(stacks: tuple[int, ...], prizes: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Half a second of twelve players: summed once for as long as the stacks stand."""
     players, total = len(stacks), sum(stacks)
     worth = [Fraction(0)] * players
     chance = {0: (Fraction(1), 0)}
@@ -31,4 +38,4 @@ def icm_exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
                 before = following.get(both, (Fraction(0), 0))[0]
                 following[both] = (before + next_, chips + stack)
         chance = following
-    return worth
+    return tuple(worth)
