@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from itertools import islice
 from multiprocessing import get_context
 from typing import Any
@@ -27,6 +28,7 @@ from tapete.floor.kernel.writer import Writer
 from tapete.floor.money.accounts import ledger_account, vault, wallet
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage import schema
+from tapete.floor.storage.engine import at_once as pipelined
 from tapete.floor.storage.engine import inserting, updating
 from tapete.floor.storage.store import Store
 from tapete.floor.table.commands import Answer, AnyCommand, Begin, Bet, CloseBets, Open, Sit
@@ -168,6 +170,7 @@ def straight(rows: Rows, url: str, at_once: int) -> tuple[float, float]:
     ends = inserting(engine, schema.rounds)
     add = updating(engine, schema.accounts, "balance = balance + column2", 2, "id = column1")
     last = updating(engine, schema.units, "steps = column2", 2, "id = column1")
+    together = pipelined if store.slow else nullcontext
     _accounts(store, rows)
     groups = _groups(rows, at_once)
     began, busy = time.perf_counter(), time.process_time()
@@ -175,7 +178,7 @@ def straight(rows: Rows, url: str, at_once: int) -> tuple[float, float]:
         parts = [rows.of(step) for step in group]
         moved = [row for some, _ in parts for row in some]
         ended = [row for _, row in parts if row is not None]
-        with store.writes.begin() as connection:
+        with store.writes.begin() as connection, together(connection):
             last.run(connection, [*{step["unit_id"]: step["number"] for step in group}.items()])
             steps.run(connection, [tuple(step.values()) for step in group])
             transfers.run(connection, [tuple(row.values()) for row in moved])

@@ -4,17 +4,20 @@ again, and one unit's trouble is nobody else's."""
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from litestar.exceptions import ServiceUnavailableException
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from tapete.core.round.ask import ChanceAsk
 from tapete.core.round.bets import Place
+from tapete.floor.api.app import HealthView, health
 from tapete.floor.chance.dealer import Dealer
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.house.nodename import Name, NameTaken
@@ -25,7 +28,7 @@ from tapete.floor.kernel.due import Do, Draw, Idle, Seal, Until
 from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.kernel.minder import Minder
 from tapete.floor.kernel.unit import write_spec
-from tapete.floor.kernel.writer import Writer
+from tapete.floor.kernel.writer import STUCK, Writer
 from tapete.floor.money.accounts import VAULT
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
@@ -286,12 +289,33 @@ def test_a_table_that_does_not_replay_stays_closed_alone(url: str) -> None:
         store.close()
         second = house(url)
         await second.start()
-        health = second.hosting.health()
-        assert health.closed == ("war-1",) and health.units == 1 and not health.well
+        found = second.hosting.health()
+        assert found.closed == ("war-1",) and found.units == 1 and not found.well
         assert second.mesa("big-six-1").table.open
         await second.hosting.take()  # the loop goes on, and the others with it
         assert second.hosting.health().units == 1
         await second.stop()
+
+    run(night())
+
+
+def test_a_node_that_writes_nothing_is_not_said_to_be_well(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def night() -> None:
+        casino = house(url)
+        await casino.start()
+        look: Callable[[Casino], HealthView] = health.fn
+        well = await asyncio.to_thread(look, casino)
+        assert well.status == "ok" and well.health.commit_age is not None
+        with monkeypatch.context() as stuck:  # a transaction that does not come to its end
+            stuck.setattr(casino.hosting.writer, "_busy", time.monotonic() - STUCK)
+            with pytest.raises(ServiceUnavailableException, match="nothing is written"):
+                await asyncio.to_thread(look, casino)
+        assert (await asyncio.to_thread(look, casino)).status == "ok"
+        await casino.stop()
+        with pytest.raises(ServiceUnavailableException):
+            await asyncio.to_thread(look, casino)
 
     run(night())
 
@@ -423,8 +447,8 @@ def test_one_of_a_group_that_could_not_be_read_is_tried_again(
         assert casino.hosting.health().closed == ("war-1",)  # it is early
         moment[0] += 61
         await casino.hosting.take()
-        health = casino.hosting.health()
-        assert (health.closed, health.units) == ((), 2)
+        found = casino.hosting.health()
+        assert (found.closed, found.units) == ((), 2)
         await casino.hosting.keep_up()
         assert casino.keepers["big-six-1"] is other and not other.lost
         await casino.stop()

@@ -8,7 +8,8 @@ import os
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, TextIO
 
 import structlog
 
@@ -39,6 +40,22 @@ def short(logger: Any, method: str, entry: MutableMapping[str, Any]) -> str:
     return f"{line}\n{trace}" if trace else line
 
 
+class Reader:
+    """Whoever takes the log. If he has gone (a pipe that was closed, a full disk), what is told is
+    lost and nothing else: the thread that writes to the database would end with it."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        with suppress(OSError, ValueError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError, ValueError):
+            self._file.flush()
+
+
 def set_up_logs(level: str = "info", node: str = "") -> None:
     """Write everything at this level or above to the standard error; ``node``: who writes it, where
     several do."""
@@ -61,7 +78,7 @@ def set_up_logs(level: str = "info", node: str = "") -> None:
     structlog.configure(
         processors=[*shared, render],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file=Reader(sys.stderr)),  # type: ignore[arg-type]
     )
     handler = logging.StreamHandler()
     handler.setFormatter(
@@ -77,7 +94,7 @@ def set_up_logs(level: str = "info", node: str = "") -> None:
 def without_secrets(
     logger: Any, method: str, entry: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Blot out whatever must not be written down.
+    """Redact what must not be logged.
 
     >>> without_secrets(None, "", {"event": "login", "body": {"id": "ana", "password": "hunter2"}})
     {'event': 'login', 'body': {'id': 'ana', 'password': '…'}}

@@ -15,13 +15,22 @@ from tapete.floor.money.accounts import LedgerAccount, ledger_account
 from tapete.floor.money.calendar import Calendar
 from tapete.floor.money.ledger import Transfer, row_of
 from tapete.floor.storage import schema
-from tapete.floor.storage.engine import WRITES, Prepared, inserting, open_engine, updating
+from tapete.floor.storage.engine import (
+    WRITES,
+    Prepared,
+    Untouched,
+    at_once,
+    inserting,
+    open_engine,
+    updating,
+)
 from tapete.floor.storage.turnstile import Turnstile
 from tapete.floor.storage.watchdog import Watchdog
 
 FUNDS = "CAT-I.4.1-01"
 USED = "CAT-I.5.1-03"
-DAY_LOCK = 19_996
+DAY_LOCK = "SELECT pg_advisory_xact_lock(19996)"
+DAY_LOCK_SHARED = "SELECT pg_advisory_xact_lock_shared(19996)"
 
 
 class Books:
@@ -51,14 +60,21 @@ class Books:
         whoever is ``closing`` it waits for all the others."""
         try:
             with self.turn, self.writes.begin() as connection:
-                if self.engine.dialect.name == "postgresql":
-                    shared, alone = func.pg_advisory_xact_lock_shared, func.pg_advisory_xact_lock
-                    connection.execute(select((alone if closing else shared)(DAY_LOCK)))
-                connection.info["closed"] = self._closed.run(connection).scalar()
+                connection.info["closed"] = self._last_close(connection, closing)
                 yield connection
         except BaseException:
             self.opened.clear()
             raise
+
+    def _last_close(self, connection: Connection, closing: bool) -> str | None:
+        """The last day that is closed; it stays so, or is ours to close, until all is written."""
+        if self.engine.dialect.name != "postgresql":
+            return self._closed.run(connection).scalar()
+        with at_once(connection) as pipeline:
+            pipeline.send(DAY_LOCK if closing else DAY_LOCK_SHARED)
+            closed = pipeline.send(self._closed.sql)
+        found: str | None = closed.fetchone()[0]
+        return found
 
     def post(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
         """Move money inside a transaction. An account that may not owe never goes below zero."""
@@ -88,12 +104,12 @@ class Books:
             return
         self._open_accounts(connection, [account for account, _ in changes])
         try:
-            done = self._add.run(connection, [(a.text, amount) for a, amount in changes])
+            self._add.run(connection, [(a.text, amount) for a, amount in changes], every=True)
         except IntegrityError as error:
             raise Refused(FUNDS, "no-funds", account=_account_below_zero(changes)) from error
-        if done != len(changes):  # an account was thought to be there and is not
+        except Untouched:  # an account was thought to be there and is not
             self.opened.clear()
-            raise RuntimeError("the accounts are not those that were known")
+            raise
 
     def _open_accounts(self, connection: Connection, accounts: Sequence[LedgerAccount]) -> None:
         """Accounts that have not been used before begin at zero."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any
 
@@ -19,6 +19,7 @@ from sqlalchemy import (
     event,
     make_url,
 )
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql.expression import Executable
 from sqlalchemy.types import TypeDecorator
@@ -26,6 +27,7 @@ from sqlalchemy.types import TypeDecorator
 Written = Callable[[Sequence[Any]], Sequence[Any]]
 
 WRITES = "writes"
+PIPELINE = "pipeline"
 NOTHING: Mapping[str, Any] = {}
 LENGTHS = (64, 48, 32, 24, *range(16, 0, -1))
 """How many rows go into one statement: so many that any number is soon made up of them, and so few
@@ -132,6 +134,51 @@ class Prepared:
         return connection.exec_driver_sql(self.sql, values)
 
 
+class Untouched(Exception):
+    """A row that was to be changed is not there, or not as it was known."""
+
+
+class Pipeline:
+    """Statements that were sent to PostgreSQL and whose answers are waited for together."""
+
+    def __init__(self, driver: Any) -> None:
+        self._driver = driver
+        self._sent: list[tuple[Any, int | None]] = []
+
+    def send(self, sql: str, values: Sequence[Any] = (), touching: int | None = None) -> Any:
+        """Have it carried out. Gives the cursor that will have its answer."""
+        cursor = self._driver.cursor()
+        cursor.execute(sql, values or None)
+        self._sent.append((cursor, touching))
+        return cursor
+
+    def check(self) -> None:
+        """Raise `Untouched` unless each has touched the rows it should."""
+        for cursor, touching in self._sent:
+            if touching is not None and cursor.rowcount != touching:
+                raise Untouched
+
+
+@contextmanager
+def at_once(connection: Connection) -> Iterator[Pipeline]:
+    """Have PostgreSQL waited for once for all that `Many` is given meanwhile, not for each: every
+    answer is a way there and back, and a turn of the interpreter. What is wrong with one of them is
+    raised at the end. Nothing else goes over the connection until then."""
+    driver, info = connection.connection.driver_connection, connection.info
+    base = connection.dialect.loaded_dbapi.Error
+    pipeline = info[PIPELINE] = Pipeline(driver)
+    try:
+        with driver.pipeline():  # type: ignore[union-attr]
+            yield pipeline
+    except base as error:
+        raise DBAPIError.instance(
+            None, None, error, base, hide_parameters=True, dialect=connection.dialect
+        ) from error
+    finally:
+        del info[PIPELINE]
+    pipeline.check()
+
+
 class Many:
     """One statement for many rows: ``before`` and ``after`` stand around their values.
 
@@ -148,17 +195,25 @@ class Many:
         self._said = {n: f"{before} {', '.join([row] * n)} {after}" for n in LENGTHS}
         self._written = written
 
-    def run(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> int:
-        """Execute it with all of these. Gives how many rows of the database were touched."""
-        touched = done = 0
+    def run(
+        self, connection: Connection, rows: Sequence[Sequence[Any]], *, every: bool = False
+    ) -> None:
+        """Execute it with all of these. ``every``: `Untouched` is raised unless each touches a row
+        of the database."""
+        pipeline: Pipeline | None = connection.info.get(PIPELINE)
         if self._written is not None:
             rows = [self._written(row) for row in rows]
+        done = 0
         while done < len(rows):
             length = next(n for n in LENGTHS if n <= len(rows) - done)
             values = tuple(chain.from_iterable(rows[done : done + length]))
-            touched += connection.exec_driver_sql(self._said[length], values).rowcount
+            if pipeline is not None:
+                pipeline.send(self._said[length], values, length if every else None)
+            else:
+                touched = connection.exec_driver_sql(self._said[length], values).rowcount
+                if every and touched != length:
+                    raise Untouched
             done += length
-        return touched
 
 
 def inserting(engine: Engine, table: Table, after: str = "") -> Many:

@@ -9,8 +9,8 @@ zero, the command was carried out before) leaves no trace.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, bindparam, func, insert, select, update
@@ -35,6 +35,8 @@ from tapete.floor.people.presence import places_of, sat_down, write_presence
 from tapete.floor.storage import schema
 from tapete.floor.storage.books import FUNDS as FUNDS
 from tapete.floor.storage.engine import (
+    Untouched,
+    at_once,
     close_engine,
     in_pages,
     inserting,
@@ -67,6 +69,8 @@ class Store(Leases):
         self.slow = engine.dialect.name != "sqlite"
         self.beginnings: Mapping[str, bytes] = {}
         """Snapshots of units for whoever does not look at all of their logs."""
+        self.upgraded_from: str | None = None
+        """The revision the database had before it was brought to ours."""
 
     def create(self) -> None:
         """Make the tables of an empty database, or bring one of an older version to this one. It
@@ -82,7 +86,7 @@ class Store(Leases):
         keep_private(self.engine)
         with self.writes.begin() as connection:
             connection.info["house-key"] = self.key
-            upgrade(connection)
+            self.upgraded_from = upgrade(connection)
             yield connection
 
     def close(self) -> None:
@@ -135,37 +139,50 @@ class Store(Leases):
         self.write_joined(connection, [Entry(self, step, epoch, memory, besides, also)])
 
     def write_steps(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """Write steps of several units inside a transaction: all of them, or it raises."""
+        """Write steps of several units inside a transaction: all of them, or it raises, and does
+        not say for which of them or why."""
         for some in apart(entries):
-            self.write_joined(connection, some)
+            self._write(connection, some, at_once if self.slow else nullcontext)
 
     def write_joined(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Write steps of several units as one: what one gives another may take."""
+        self._write(connection, entries, nullcontext)
+
+    def _write(
+        self, connection: Connection, entries: Sequence[Entry],
+        together: Callable[[Connection], AbstractContextManager[Any]],
+    ) -> None:  # fmt: skip
         steps = [entry.step for entry in entries]
-        fence = [(entry.step.unit, entry.epoch, entry.step.number) for entry in entries]
-        if self._fence.run(connection, fence) != len(entries):
-            raise LostUnit(" ".join(step.unit for step in steps))
-        failpoint("fenced")
-        try:
-            self._steps.run(connection, [tuple(row_of(step).values()) for step in steps])
-        except IntegrityError as error:
-            raise Repeated(" ".join(step.envelope.id for step in steps)) from error
+        with together(connection):
+            fence = [(entry.step.unit, entry.epoch, entry.step.number) for entry in entries]
+            try:
+                self._fence.run(connection, fence, every=True)
+            except Untouched as error:
+                raise LostUnit(" ".join(step.unit for step in steps)) from error
+            failpoint("fenced")
+            try:
+                self._steps.run(connection, [tuple(row_of(step).values()) for step in steps])
+            except IntegrityError as error:
+                raise Repeated(" ".join(step.envelope.id for step in steps)) from error
         failpoint("step-written")
         write_presence(connection, steps)
         for entry in entries:
             if entry.also is not None:
                 entry.also(connection)
-        self.post_all(connection, [(entry.transfers, entry.step.envelope.at) for entry in entries])
-        failpoint("money-written")
-        self._rounds.run(connection, [
-            (step.unit, step.number, record.header.number, record.header.game, step.envelope.at,
-             step.kept)
-            for step in steps if (record := step.record) is not None
-        ])  # fmt: skip
-        self._memories.run(connection, [
-            (entry.step.unit, entry.step.number, entry.memory)
-            for entry in entries if entry.memory is not None
-        ])  # fmt: skip
+        with together(connection):
+            self.post_all(
+                connection, [(entry.transfers, entry.step.envelope.at) for entry in entries]
+            )
+            failpoint("money-written")
+            self._rounds.run(connection, [
+                (step.unit, step.number, record.header.number, record.header.game,
+                 step.envelope.at, step.kept)
+                for step in steps if (record := step.record) is not None
+            ])  # fmt: skip
+            self._memories.run(connection, [
+                (entry.step.unit, entry.step.number, entry.memory)
+                for entry in entries if entry.memory is not None
+            ])  # fmt: skip
 
     # Orders of cards
 

@@ -56,10 +56,11 @@ def head() -> str:
     return found
 
 
-def upgrade(connection: Connection, to: str = "head") -> None:
-    """Bring a database to this version's revision, inside a transaction. An empty one is made."""
+def upgrade(connection: Connection, to: str = "head") -> str | None:
+    """Bring a database to this version's revision, inside a transaction. An empty one is made.
+    Gives the revision it had, if it had another."""
     if to == "head" and _is_of_this_version(connection):
-        return
+        return None
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.runtime.migration import MigrationContext
@@ -78,9 +79,11 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     if not tables and to == "head":  # nothing to go through: as it is now, which revisions lead to
         schema.metadata.create_all(connection)
         MigrationContext.configure(connection).stamp(script, to)
-        return
+        return None
     if VERSIONS not in tables and tables & set(schema.metadata.tables):
         raise Unversioned
+
+    before = MigrationContext.configure(connection).get_current_revision()
 
     def steps(revision: str | tuple[str, ...], _: object) -> object:
         for one in (revision,) if isinstance(revision, str) else revision:
@@ -93,6 +96,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     with EnvironmentContext(config, script, fn=steps, destination_rev=to) as environment:
         environment.configure(connection=connection, target_metadata=schema.metadata)
         environment.run_migrations()
+    return before
 
 
 def _is_of_this_version(connection: Connection) -> bool:
