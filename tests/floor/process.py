@@ -69,7 +69,7 @@ class Server:
         lines = [f"{name} = {value}" for name, value in clocks.items()]
         self.config, self.errors = folder / f"{node}.toml", folder / f"{node}.errors"
         about = [f'db = "{url}"', f"port = {self.port}", f'node = "{node}"', f"lease = {lease}"]
-        about.append(f"workers = {workers}")
+        about += [f"workers = {workers}", 'proxies = ["127.0.0.1"]']
         about += [f"games = [{games}]", "[clocks]", *lines]
         # What is spent of the tries does not come back meanwhile, however slow the machine is.
         about += ["[limits]", "passwords = { at_once = 5, every = 3600.0 }"]

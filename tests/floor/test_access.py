@@ -109,6 +109,27 @@ def test_a_passkey_lets_its_owner_in_and_nobody_else(house: House) -> None:
     run(house, work)
 
 
+def test_who_asks_for_a_passkey_does_not_learn_who_has_one(house: House) -> None:
+    """A name that is nobody's, and one of somebody without a passkey, is told like any other."""
+
+    async def work(staff: Staff) -> None:
+        with_one, _ = await staff.hire("nora", "cajero"), await staff.hire("sin", "cajero")
+        await with_passkey(with_one, house)
+
+        async def told(name: str) -> Any:
+            options = await said(with_one, "/api/login/options", {"id": name})
+            options.pop("challenge")
+            return options.pop("allowCredentials"), options
+
+        nora, none, nobody = [await told(name) for name in ("nora", "sin", "nadie-asi")]
+        assert nora[1] == none[1] == nobody[1]
+        assert len(nora[0]) == len(none[0]) == len(nobody[0]) == 1
+        assert nora[0][0].keys() == none[0][0].keys() and none[0] != nobody[0]
+        assert none == await told(" Sin") and nobody == await told("nadie-asi")
+
+    run(house, work)
+
+
 def test_sessions_are_listed_and_ended(house: House) -> None:
     async def work(staff: Staff) -> None:
         pia = await staff.hire("pia", "cajero")

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +17,18 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_record
 from tapete.core.round.felt import Felt
 from tapete.core.round.replay import replay
+from tapete.floor.audit.auditing import Auditor
 from tapete.floor.money.accounts import VAULT, ledger_account, wallet
+from tapete.floor.people.housekey import HouseKey
+from tapete.floor.people.register import Register
 from tapete.floor.rounds.replays import shown
+from tapete.floor.storage import schema
 from tapete.floor.storage.packing import packed, unpacked
 from tapete.floor.storage.picture import picture_of
 from tapete.floor.storage.store import Store
 from tapete.floor.table.view import felt_view
 from tapete.games.registry import find
-from tests.floor.people import Staff, call, log_in, staff_of
+from tests.floor.people import PASSWORD, Staff, call, log_in, some_rut, staff_of
 from tests.floor.server import served
 
 House = tuple[str, str, str]
@@ -174,8 +179,30 @@ def test_the_whole_casino_is_audited_while_it_plays(house: House) -> None:
                 run = await read(fiscal, "/api/audits")
             assert (run["state"], run["findings"]) == ("done", []), run
             assert run["seen"]["records"] >= 1 and run["by"] == "fiscal"
+            seen = [run["seen"][kind] for kind in ("mesa", "sala", "maquina", "torneo")]
+            assert seen == [3, 0, 0, 0]
 
     asyncio.run(work())
+
+
+def test_papers_are_checked_wherever_the_key_of_the_house_lies(tmp_path: Path) -> None:
+    url, key = f"sqlite:///{tmp_path}/casino.db", HouseKey(tmp_path / "elsewhere" / "house.key")
+    store = Store(url)
+    store.key = key
+    store.create()
+    ana = Register(store).admit(
+        "Ana Soto", some_rut(1), "1990-05-17", PASSWORD, by="x", now=1_790_000_000.0
+    )
+    with store.writing() as connection:
+        connection.execute(schema.papers.update().values(mark="another"))
+    store.close()
+    auditor = Auditor(url, key.file)
+    auditor.start("fiscal", 1.0)
+    assert auditor._listener is not None
+    auditor._listener.join()
+    assert [(one.what, one.where) for one in auditor.last.findings] == [
+        ("papers", f"papers {ana.id}")
+    ]
 
 
 @pytest.mark.clause("CAT-I.6-03")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
 from tapete.floor.audit.whole import audit
 from tapete.floor.people.register import Register
-from tapete.floor.storage import schema
+from tapete.floor.storage import backup, schema
 from tapete.floor.storage.backup import back_up, restore
 from tapete.floor.storage.picture import picture_of
 from tapete.floor.storage.store import Store
@@ -75,7 +76,7 @@ def test_a_file_that_is_no_copy_is_refused_in_words(tmp_path: Path) -> None:
     store.close()
     run = CliRunner()
     done = run.invoke(cli, ["--lang", "en", "backup", str(copy), "--db", url])
-    assert done.exit_code == 0 and "0 steps" in done.output
+    assert done.exit_code == 0 and "steps: 0" in done.output
     whole = copy.read_bytes()
     broken.write_bytes(whole[:4096] + b"\0" * 4096 + whole[8192 : len(whole) - 4096])
     (tmp_path / "text.db").write_text("no database at all")
@@ -89,6 +90,31 @@ def test_a_file_that_is_no_copy_is_refused_in_words(tmp_path: Path) -> None:
         cli, ["--lang", "es", "restore", str(copy), "--db", f"sqlite:///{tmp_path}/b.db"]
     )
     assert done.exit_code == 0 and "tapete audit" in done.output
+
+
+def test_what_a_killed_copy_left_behind_is_no_copy_and_in_nobodys_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has the name that was asked for is whole: until then it has another."""
+    url, copy = f"sqlite:///{tmp_path}/a.db", tmp_path / "copy.db"
+    store = Store(url)
+    store.create()
+    store.close()
+
+    def killed(part: Path) -> dict[str, int]:
+        assert part.exists() and part.stat().st_mode & 0o077 == 0
+        os._exit(9)  # as by SIGKILL: nothing is tidied up
+
+    monkeypatch.setattr(backup, "check_copy", killed)
+    child = os.fork()
+    if not child:
+        back_up(url, copy)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    monkeypatch.undo()
+    assert not copy.exists() and (tmp_path / "copy.db.part").exists()
+    back_up(url, copy)
+    assert copy.exists() and not (tmp_path / "copy.db.part").exists()
+    restore(copy, f"sqlite:///{tmp_path}/b.db", 9.0)
 
 
 @pytest.mark.parametrize("left", ["-wal", "-shm"])

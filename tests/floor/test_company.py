@@ -120,6 +120,23 @@ def test_bets_close_when_everybody_who_bet_is_ready() -> None:
     assert evening.said.count("no-mas-apuestas") == 1  # the closing words stay
 
 
+def test_whoever_is_ready_with_a_side_bet_alone_is_told_what_is_missing() -> None:
+    evening = Evening("black-jack-perfect-pairs")
+    evening.does("ana", sits(1, "ana"))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    evening.does("ana", bets(1, "perfect-pairs", 1000))
+    with pytest.raises(Refused, match="seat=1"):
+        evening.does("ana", Ready(seat=1))
+    evening.goes_on()
+    placed = evening.mesa.table.open_bets
+    assert placed is not None and placed.felt, "the chips lie where they were"
+    evening.does("ana", bets(1, "principal"))
+    evening.does("ana", Ready(seat=1))
+    evening.goes_on()
+    assert evening.mesa.table.open_bets is None
+
+
 def test_where_the_house_does_not_want_it_the_clock_runs_out() -> None:
     evening = Evening("ruleta-francesa", Clocks(ready=False))
     evening.does("ana", sits(1, "ana"))

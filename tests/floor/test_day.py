@@ -13,11 +13,13 @@ from tapete.chance import seeded
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.shared import done_by_house
+from tapete.floor.audit.audited import start_of
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.money import day as floor_day
 from tapete.floor.money.accounts import LedgerAccount, ledger_account
 from tapete.floor.money.calendar import calendar_of
+from tapete.floor.money.closing import balance_at
 from tapete.floor.money.day import DayReport
 from tapete.floor.people.register import Register
 from tapete.floor.storage import schema
@@ -200,6 +202,34 @@ def test_what_is_written_after_the_close_counts_for_the_next_day(url: str, store
         late_ = connection.execute(select(t.c.day).where(t.c.id == "relleno:late:0")).scalar()
     assert late_ == TOMORROW
     assert not list(audit(store))
+
+
+def test_a_day_is_closed_when_the_next_has_begun_and_only_its_own_is_written(
+    url: str, store: Store
+) -> None:
+    """What was moved since the night ended counts for the day that is open."""
+    prepare(store, "A")
+
+    async def late() -> None:
+        casino = await started(url)
+        await casino.cage.fill("cajero", "A", 1000, id="today")
+        await casino.stop()
+        casino = await started(url, NOON + 86_400)
+        await casino.cage.fill("cajero", "A", 500, id="tomorrow")
+        a = await opened(casino, "A")
+        await stake(a, {})
+        await close(a)
+        await deal(a, NOTHING)
+        await close_day(casino, TODAY)
+        await casino.stop()
+
+    run(late())
+    bank = ledger_account("mesa:A/bank")
+    with store.engine.connect() as connection:
+        assert balance_at(connection, bank, TODAY) == store.balance(bank) - 500
+    assert not list(audit(store))
+    with pytest.raises(Refused, match="close-too-old"):  # what A did since is behind its head
+        start_of(store, TODAY)
 
 
 @pytest.mark.clause("CAT-III.6.4.1-13", "CAT-III.6.3-04")

@@ -10,6 +10,8 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -343,9 +345,28 @@ def test_hashes_stand_behind_play_on_the_processor_and_nothing_else_does(
 
     before, hashes = priority(), passwords.HashThreads()
     monkeypatch.setattr(passwords, "_hasher", lambda: SimpleNamespace(hash=priority))
-    assert run(hashes.run(passwords.hashed, "una clave larga")) == passwords.BEHIND_PLAY > before
+    monkeypatch.setattr(passwords, "_behind_play", cache(passwords._behind_play.__wrapped__))
+    behind = before + passwords.BEHIND_PLAY
+    assert run(hashes.run(passwords.hashed, "una clave larga")) == behind
     assert run(hashes.run(priority)) == before == priority()
     hashes.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority")
+@pytest.mark.parametrize(("started", "behind"), [(12, 17), (19, 19)])
+def test_a_casino_started_with_nice_hashes_behind_its_play_too(started: int, behind: int) -> None:
+    """Only root may step forward: a casino of another user, started with `nice`, did not start."""
+
+    def niced() -> int:
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), started)
+        threads = passwords._behind_play.__wrapped__()
+        with threads:
+            return threads.submit(
+                lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+            ).result()
+
+    with ThreadPoolExecutor(1) as casino:
+        assert casino.submit(niced).result() == behind
 
 
 def test_a_flood_of_logins_takes_no_lease_and_stops_no_table(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from tapete.floor.kernel.clocks import Clocks
 from tapete.floor.kernel.unit import Ref
 from tapete.floor.units.maquina import commands as do
 from tapete.systems.machines.library import certificate, shipped
+from tapete.systems.machines.program import BrokenProgram
+from tapete.systems.machines.validate import read_program
 from tapete.systems.machines.validation import Seal
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Open, Publish
@@ -29,6 +33,20 @@ from tests.floor.server import served
 STILL = Clocks(betting=3600.0, decision=3600.0, pause=3600.0, numbers=3600.0)
 MACHINE, TECNICO = "maquina-1", "jefe-tecnico"
 NUMBERS = itertools.count(1)
+EARLY = """
+[pozo.callado]
+of = "maquinas"
+rate = "1%"
+base = 1000
+
+[pozo.nacional]
+of = "maquinas"
+rate = "1%"
+base = 1000
+scope = "casinos"
+condition = "Tres sietes en cualquier casino de la red"
+"""
+"""A pot whose conditions nobody published, and one between casinos that is not registered."""
 
 
 @pytest.mark.clause("CAT-VI.7.3-06")
@@ -52,17 +70,40 @@ def test_no_bet_enters_a_pot_before_its_conditions_are_published() -> None:
     assert visit.unit.cabinet.meters["plays"] == 1
 
 
-@pytest.mark.clause("CAT-VI.5-03", "CAT-VI.4.1-06", "CAT-VI.3-10", "CAT-VI.7.2-02")
+@pytest.mark.clause(
+    "CAT-VI.5-03", "CAT-VI.4.1-06", "CAT-VI.3-10", "CAT-VI.7.2-02", "CAT-VI.7.3-06", "CAT-VI.7.4-01"
+)  # fmt: skip
 def test_over_the_network_bad_bets_money_tickets_and_programs_are_refused(tmp_path: Path) -> None:
     password: list[str] = []
     url, at = f"sqlite:///{tmp_path}/casino.db", [1_700_000_000.0]
+    example = (resources.files("tapete") / "plans" / "ejemplo.toml").read_text("utf-8")
+    file = tmp_path / "plan.toml"
+    file.write_text(example + EARLY, "utf-8")
     with served(
-        url, password=password, games=("maquina",), clocks=STILL, now=lambda: at[0]
+        url, password=password, games=("maquina",), clocks=STILL, now=lambda: at[0], plan=str(file)
     ) as address:
         asyncio.run(_tried(address, password[0]))
+        asyncio.run(_pots_tried(address, password[0]))
         number = asyncio.run(_ticket_tried(address, password[0]))
         at[0] += 31 * 86_400
         asyncio.run(_ticket_expired(address, number))
+
+
+async def _pots_tried(address: str, password: str) -> None:
+    """A machine is not made with a pot that may not be live: neither it nor the pot is there."""
+    async with staff_of(address, password) as staff:
+        for pot, code, clause in (
+            ("callado", "condition-missing", "CAT-VI.7.3-06"),
+            ("nacional", "pot-not-registered", "CAT-VI.7.4-01"),
+        ):
+            row = {"number": 90, "programs": ["tres-cerezas"], "pots": [pot]}
+            body = {"kind": "maquina", "id": f"maquina-{pot}", "row": row}
+            answer = await call(staff.admin, "POST", "/api/units", body)
+            told = answer.json()
+            assert (answer.status_code, told["code"], told["clause"]) == (409, code, clause), told
+            assert told["text"]
+            units = (await call(staff.admin, "GET", "/api/units?kind=maquina")).json()
+            assert f"maquina-{pot}" not in {one["id"] for one in units}
 
 
 async def _ticket_tried(address: str, password: str) -> str:
@@ -195,6 +236,14 @@ async def _tried(address: str, password: str) -> None:
         changed = shipped("faro").text.replace("ancla x5 = 400", "ancla x5 = 401")
         register = "CAT-VI.3-10"
         assert await said(tec, {**fetch, "text": changed}, TECNICO) == ("digest-differs", register)
+        for bad in (  # an award that no draw reaches; free games that never end
+            shipped("faro").text.replace("ancla x5 = 400", "ballena x5 = 400"),
+            re.sub(r"(?m)^games *=.*$", "games = { 1 = 500 }", shipped("faro").text),
+        ):
+            assert bad != shipped("faro").text
+            with pytest.raises(BrokenProgram):
+                read_program(bad, "faro.toml")
+            assert await said(tec, {**fetch, "text": bad}, TECNICO) == ("digest-differs", register)
         unknown = {**fetch, "program": "ajeno", "text": shipped("faro").text}
         assert await said(tec, unknown, TECNICO) == ("not-homologated", register)
         assert await said(tec, {**fetch, "text": shipped("faro").text}, TECNICO) is None

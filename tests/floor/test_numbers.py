@@ -20,7 +20,7 @@ from tapete.floor.audit.whole import audit
 from tapete.floor.chance.orders import Order
 from tapete.floor.kernel.due import Do, Draw, Seal, Until
 from tapete.floor.storage.store import Store
-from tapete.floor.table.commands import CloseBets, CloseNumbers, GiveNumber, OpenNumber
+from tapete.floor.table.commands import CloseBets, CloseNumbers, GiveNumber, Leave, OpenNumber
 from tests.floor.people import call
 from tests.floor.server import served
 from tests.floor.test_company import Evening, bets, sits
@@ -160,6 +160,28 @@ def test_whoever_comes_later_has_a_part_in_the_next_number_of_the_house() -> Non
     evening.goes_on(5.0)
     order = evening.mesa.orders.in_use
     assert order is not None and order.promise != first.promise and set(order.parts) == {3}
+
+
+@RANDOM
+def test_whoever_takes_the_seat_of_another_has_a_part_of_his_own() -> None:
+    """The number of whoever sat there before is known by now: were it taken for his, the house and
+    a friend who gets up could know what comes for ten rounds."""
+    evening = two_at("ruleta-francesa")
+    first = promises(evening)
+    for seat, number in ((1, ANA), (2, BRUNO)):
+        opens(evening, seat, number)
+    evening.does("player-2", Leave(seat=2))
+    evening.goes_on()
+    evening.does("player-3", sits(2, "player-3"))
+    assert not evening.mesa.orders.worn(), "nobody waits to have a part"
+    his = promised_number(TABLE, 2, "c" * 64)
+    evening.does("player-3", GiveNumber(seat=2, promise=his))
+    evening.does("player-1", bets(1))
+    evening.goes_on(20.0)
+    evening.goes_on(5.0)
+    order = evening.mesa.orders.in_use
+    assert order is not None and order.promise != first.promise
+    assert order.parts == {2: his}
 
 
 def test_numbers_his_client_gives_do_not_say_that_a_player_is_there() -> None:

@@ -335,6 +335,27 @@ def test_one_who_withholds_his_number_stops_the_others_for_a_moment_only(store: 
 
 
 @pytest.mark.clause("CAT-VI.4.1-01")
+def test_whoever_takes_the_position_of_another_has_a_part_of_his_own(store: Store) -> None:
+    async def all_of_it() -> None:
+        give_chips(store, 1_000_000)
+        writer = Writer(store)
+        machine = Machine(store, writer, "ruleta-electronica", positions=2)
+        await machine.begins("ana", "bruno")
+        await machine.opens("ana", "bruno")
+        await machine.send(at.Leave(position=2), "bruno")
+        await machine.send(at.Sit(position=2), "carla")
+        his = promised_number(MACHINE, 2, "c" * 64)
+        await machine.send(GiveNumber(seat=2, promise=his), "carla")
+        await machine.goes_on()
+        order = machine.unit.orders.in_use
+        assert order is not None and order.parts == {2: his}
+        writer.close()
+
+    run(all_of_it())
+    assert list(audit(store)) == []
+
+
+@pytest.mark.clause("CAT-VI.4.1-01")
 def test_a_play_sent_while_numbers_are_opened_waits_until_they_are(store: Store) -> None:
     async def all_of_it() -> Any:
         give_chips(store, 1_000_000)

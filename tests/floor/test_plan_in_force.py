@@ -16,6 +16,7 @@ import pytest
 
 from tapete.cli.main import main
 from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import rulebook
 from tapete.core.round.acta import read_event
 from tapete.core.round.bets import Place
 from tapete.core.round.terms import TermsSet
@@ -33,7 +34,8 @@ from tapete.floor.money.ledger import Transfer
 from tapete.floor.people.permissions import ADMINISTRADOR
 from tapete.floor.rounds.records import read_audit
 from tapete.floor.storage.store import Store
-from tapete.floor.table.commands import Bet, CloseBets, SetTerms, Sit
+from tapete.floor.table.commands import Bet, CloseBets, Resume, SetTerms, Sit
+from tapete.floor.units.mesa.admission import admit
 from tapete.systems.progressive.state import terms_of
 
 GAMES = ("ruleta-francesa", "war", "caribbean-poker")
@@ -291,10 +293,50 @@ def test_what_cannot_change_is_said_and_the_table_stays_as_it_is(file: Path) -> 
         found = {(one.unit, one.what): one for one in planned_changes(casino, casino.plan)}
         assert found[TABLE, "unit"].refused == FIXED and (TABLE, "terms.limits.min") not in found
         assert found["war-1", ""].refused == "not-in-the-plan"
-        assert casino.mesa("war-1").table.open
 
     run(file, play)
     assert events(file) == []
+
+
+@pytest.mark.clause("CAT-I.4.2-01", "R196-RES-02")
+def test_a_table_whose_game_leaves_the_plan_closes_after_its_round(file: Path) -> None:
+    """Nobody opens it, and it opens by itself with a plan that has the game again: so it is read,
+    and so the reading is declared."""
+    sides = {"CAT-I.4.2-01", "R196-RES-02"}
+    assert any(sides <= {*one.clauses} for one in rulebook("scj-2023").chain[0].reading)
+
+    async def left(casino: Casino) -> None:
+        await bet(casino, 1000)
+
+    run(file, left, clocks=QUICK)
+    named = f"[table.{WHEEL}"
+    file.write_text(EXAMPLE.replace(named, "[table.otra-ruleta"), "utf-8")
+
+    async def play(casino: Casino) -> None:
+        mesa = casino.mesa(TABLE)
+        assert mesa.table.open and mesa.table.live is not None
+        await over(casino)
+        while mesa.table.open and mesa.table.live is None:  # no other round begins
+            await casino.keepers[TABLE].goes_on(casino.keepers[TABLE].chain.steps, 60.0)
+        assert not mesa.table.open
+        admin = casino.register.find(ADMINISTRADOR)
+        assert admin is not None
+        with pytest.raises(Refused) as refused:
+            await admit(casino, casino.keepers[TABLE], admin, "jefe-de-mesa", Resume(), None)
+        assert refused.value.code == "not-in-the-plan"
+        assert casino.mesa("war-1").table.open
+
+    async def closed(casino: Casino) -> None:
+        assert not casino.mesa(TABLE).table.open
+
+    async def again(casino: Casino) -> None:
+        assert casino.mesa(TABLE).table.open
+
+    run(file, play, clocks=QUICK)
+    run(file, closed, clocks=QUICK)
+    file.write_text(EXAMPLE, "utf-8")
+    run(file, again, clocks=QUICK)
+    assert findings(file) == []
 
 
 def test_the_money_of_a_pot_stays_what_it_is(file: Path) -> None:

@@ -4,20 +4,26 @@ killed in the night."""
 from __future__ import annotations
 
 import asyncio
+import csv
 from datetime import date
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
+from tapete.floor.api.app import application
 from tapete.floor.audit.whole import audit
+from tapete.floor.house.backroom import BackRoom
 from tapete.floor.money.accounts import wallet
 from tapete.floor.units.torneo.kind import to_come
+from tapete.systems.tournament.icm import EXACT_MOST
 from tests.floor.casino import give_chips
 from tests.floor.people import PASSWORD
-from tests.floor.played import House
+from tests.floor.played import ID, House
 from tests.systems.tournament.field import BASES
 
 DIRECTOR = "director-de-torneo"
@@ -52,9 +58,45 @@ async def knock_out(house: House, director: Client) -> None:
         await house.do(director, DIRECTOR, one["what"], **about)
 
 
+async def weighed(house: House, director: Client) -> None:
+    """What the chips are worth, of more players than can be summed exactly: all the prizes to come,
+    more for more chips, and within a bound that is said."""
+    sums, now = BackRoom(), house.unit.now
+    director.http._transport = httpx.ASGITransport(application(house.casino, sums))
+    try:
+        found = (await director.http.get(f"/api/tournaments/{ID}/worth")).json()
+    finally:
+        director.http._transport = house.transport()
+        await sums.stop()
+    worth = found["worth"]
+    assert len(worth) == now.left == 30 > EXACT_MOST
+    assert 0 <= sum(now.prizes[:30]) - sum(worth.values()) <= 30
+    assert 0 < found["error"] <= 0.01
+    stacks = now.book.stacks
+    assert sorted(worth, key=lambda who: (worth[who], stacks[who])) == sorted(
+        worth, key=lambda who: (stacks[who], worth[who])
+    )
+
+
+async def recorded(house: House, director: Client) -> None:
+    """The ranking of the day and the record of registrations, as whoever may read them has them."""
+
+    async def rows(paper: str) -> list[dict[str, str]]:
+        found = await director.http.get(f"/api/tournaments/{ID}/{paper}.csv")
+        return list(csv.DictReader(StringIO(found.text)))
+
+    ranked = await rows("ranking")
+    chips = [int(row["fichas"]) for row in ranked]
+    assert [row["lugar"] for row in ranked] == [str(n) for n in range(1, 31)]
+    assert chips == sorted(house.unit.now.book.stacks.values(), reverse=True)
+    entered = await rows("inscripciones")
+    assert len(entered) == 90 and {row["pagado"] for row in entered} == {"60000"}
+
+
 @pytest.mark.clause(
     "COL-2-03", "COL-5-01", "COL-5-03", "COL-7.2-01", "COL-7.4-13", "COL-7.5.1-55",
-    "COL-7.5.1-56", "COL-7.5.1-58", "COL-7.5.7-01", "CAT-VII.3.1-29", "CAT-VII.4.1-01",
+    "COL-7.5.1-56", "COL-7.5.1-58", "COL-7.5.7-01", "CAT-VII.3.1-13", "CAT-VII.3.1-29",
+    "CAT-VII.4.1-01",
 )  # fmt: skip
 def test_ninety_players_on_two_days_with_the_server_killed_in_the_night(tmp_path: Path) -> None:
     async def two_days() -> None:
@@ -80,6 +122,7 @@ def test_ninety_players_on_two_days_with_the_server_killed_in_the_night(tmp_path
         await house.do(director, DIRECTOR, "close-registration")
         while len(house.unit.now.live) > 30:
             await knock_out(house, director)
+        await weighed(house, director)
         house.time += 8 * 60.0
         await house.do(director, DIRECTOR, "call-last-hands")
         assert house.unit.now.last_hands in range(2, 7)
@@ -89,6 +132,7 @@ def test_ninety_players_on_two_days_with_the_server_killed_in_the_night(tmp_path
             await house.do(director, DIRECTOR, "end-day", stacks=stacks | {one: stacks[one] + 25})
         counted = stacks | {one: stacks[one] + 25, other: stacks[other] - 25}
         await house.do(director, DIRECTOR, "end-day", stacks=counted)
+        await recorded(house, director)
         before = house.unit.now
         await house.kill()
         house.time += 20 * 3600.0

@@ -18,7 +18,7 @@ from websockets.asyncio.client import connect
 from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api import across, sizes
-from tapete.floor.api.app import application
+from tapete.floor.api.app import site
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.house.news import PEOPLE, UNITS
@@ -196,11 +196,9 @@ READ_ANYWHERE = "/api/me/rounds"
 """What stands in the database alone."""
 
 
-def test_whatever_is_asked_of_a_unit_finds_the_worker_that_keeps_it(tmp_path: Path) -> None:
+def test_whatever_is_asked_of_a_unit_finds_the_worker_that_keeps_it() -> None:
     """Its name is the second word of every path, whichever room the route is of."""
-    casino = Casino(Settings(db=f"sqlite:///{tmp_path}/c.db"))
-    paths = application(casino).openapi_schema.to_schema()["paths"]
-    casino.store.close()
+    paths = site().openapi_schema.to_schema()["paths"]
     of_units = re.compile(r"/\{(unit|table)\}|/tournaments/\{id\}")
     found = [path for path in paths if of_units.search(path) and READ_ANYWHERE not in path]
     assert len(found) > 30
@@ -234,7 +232,8 @@ def test_what_is_handed_on_is_read_up_to_the_limit_and_no_further() -> None:
     async def send(message: Any) -> None:
         said.append(message)
 
-    wall: Any = across.Across(app, SimpleNamespace(secret=""))  # type: ignore[arg-type]
+    casino: Any = SimpleNamespace(secret="", settings=SimpleNamespace(proxies=()))
+    wall: Any = across.Across(app, casino)
     forward = wall._forward("http://127.0.0.1:9", asked, endless, send)
     asyncio.run(asyncio.wait_for(forward, 30))
     assert said == [413] and read[0] * 16_384 <= 2 * sizes.BODY_MAX

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import gc
 
-from tapete.floor.api.schema import document
+from tapete.floor.api.app import site
 
-document()
+site()
 gc.collect()
 gc.freeze()

@@ -10,6 +10,7 @@ import os
 import socket
 import sqlite3
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tapete.floor.people.throttle import Limits, Rate
+from tests.floor.people import some_rut
 from tests.floor.server import served
 
 House = tuple[str, int, Path]
@@ -226,6 +228,46 @@ def test_a_guest_has_no_money_no_role_and_nobody_elses_rounds(house: tuple[House
     with closing(sqlite3.connect(at[2])) as books:
         moved = books.execute("SELECT count(*) FROM transfers WHERE source = 'caja'").fetchone()
     assert moved == (0,)
+
+
+def test_the_same_money_is_not_paid_out_twice(house: tuple[House, str]) -> None:
+    """Many withdrawals in the same instant, a receipt sent again with another amount, and a
+    colleague's receipt sent by somebody else: one of them is paid, once."""
+    at, password = house
+    admin = Attacker(at, "192.0.2.12")
+    admin.enter("/api/login", {"id": ADMIN, "password": password})
+    desks = []
+    for n in range(2):
+        known = {"id": f"caja-{n}", "password": f"una clave de caja {n}"}
+        hired = {**known, "name": f"Caja {n}", "roles": ["cajero"]}
+        assert admin.ask("POST", "/api/staff", hired).status < 300
+        desks.append(Attacker(at, f"192.0.2.{20 + n}"))
+        assert desks[-1].enter("/api/login", known).status == 200
+    papers = {
+        "name": "Eva Rojas",
+        "rut": some_rut(77),
+        "born": "1990-05-17",
+        "password": "x1 y2 z3 w4 v5",
+    }
+    eva = admin.ask("POST", "/api/people", papers).said["id"]
+    bought = {"id": "b", "person": eva, "amount": 5000}
+    assert desks[0].ask("POST", "/api/cage/buy", bought).status == 200
+
+    def cash(n: int) -> int:
+        body = {"id": f"k{n}", "person": eva, "amount": 5000}
+        return desks[n % 2].ask("POST", "/api/cage/cash", body).status
+
+    with ThreadPoolExecutor(6) as at_once:
+        said = list(at_once.map(cash, range(6)))
+    assert sorted(said) == [200] + [409] * 5
+    paid = {"id": f"k{said.index(200)}", "person": eva, "amount": 5000}
+    for desk, body in ((desks[0], {**paid, "amount": 4000}), (desks[1], {**paid, "person": ADMIN})):
+        assert desk.ask("POST", "/api/cage/cash", body).status in (400, 409)
+    for desk in desks:
+        desk.ask("POST", "/api/cage/cash", paid)
+    with closing(sqlite3.connect(at[2])) as books:
+        query = "SELECT sum(amount) FROM transfers WHERE id LIKE 'canje:%' AND source LIKE ?"
+        assert books.execute(query, (f"%{eva}%",)).fetchone() == (5000,)
 
 
 def test_floods_are_bounded_by_address_and_others_come_in(house: tuple[House, str]) -> None:

@@ -208,7 +208,8 @@ def test_a_stolen_cookie_alone_changes_nothing_and_dies_with_its_session(
     for path in (f"/api/units/{HALL}/unsigned", "/api/machines/", "/api/tickets/",
                  f"/api/machines/{MACHINE}/meters", f"/api/machines/{MACHINE}/desk",
                  f"/api/tournaments/{TORNEO}/aviso.pdf", f"/api/tournaments/{TORNEO}/pagos.pdf",
-                 "/api/people/blocked", "/api/requests"):  # fmt: skip
+                 f"/api/tournaments/{TORNEO}/inscripciones.csv", "/api/people/blocked",
+                 "/api/requests"):  # fmt: skip
         assert eva.ask("GET", path).status in (404, 409), path
 
 
@@ -232,7 +233,7 @@ def test_a_rut_is_seen_by_nobody_who_looks_into_the_rooms(house: tuple[House, st
     paths = ["/api/units", *(f"/api/units/{unit}" for unit in units)]
     paths += [f"/api/units/{unit}/events?start=1" for unit in units]
     paths += [f"/api/tournaments/{TORNEO}/{name}" for name in
-              ("participantes.csv", "resultados.csv", "resumen.ots")]  # fmt: skip
+              ("participantes.csv", "ranking.csv", "resultados.csv", "resumen.ots")]  # fmt: skip
     paths += ["/api/machines/maquina-4/recall"]
     for who in (Attacker(at, "203.0.113.42"), eva):
         for path in paths:

@@ -15,8 +15,9 @@ from tapete.client import Client
 from tapete.core.book.refused import Refused
 from tapete.floor.api.app import application
 from tapete.floor.house.casino import Casino, Settings
+from tapete.floor.house.workers.wire import home
 from tapete.floor.people.register import SESSION_SECONDS
-from tapete.floor.people.throttle import Limits, Throttle
+from tapete.floor.people.throttle import Limits, Throttle, line_of
 from tests.floor.people import PASSWORD, Staff, call, some_rut, staff_of
 from tests.floor.server import served
 
@@ -214,6 +215,13 @@ def test_nobody_locks_somebody_else_out_by_failing_in_his_name() -> None:
         fails(throttle, "administrador", f"malo-{n % 7}", float(n))
     with throttle.attempt("administrador", "casa", 1000.0):
         pass
+
+
+def test_the_addresses_of_one_line_count_as_one() -> None:
+    mine = {line_of(f"2001:db8:1:2::{n:x}") for n in range(1, 50)}
+    assert mine == {line_of("2001:db8:1:2:ffff::1")} != {line_of("2001:db8:1:3::1")}
+    assert line_of("::ffff:192.0.2.7") == "192.0.2.7" != line_of("192.0.2.8")
+    assert home("2001:db8:1:2::1", 64) == home("2001:db8:1:2:3::9", 64)
 
 
 def test_an_address_does_not_try_name_after_name() -> None:

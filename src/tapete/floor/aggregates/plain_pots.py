@@ -28,18 +28,40 @@ from tapete.floor.storage.store import Store
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Change, Open, PotCommand, Publish, Suspend
 from tapete.systems.pot.decide import accounts
-from tapete.systems.pot.events import PotEvent
+from tapete.systems.pot.events import PotEvent, PrizePaid, ThresholdReached
 from tapete.systems.pot.state import NO_POT, Pot
 from tapete.systems.pot.terms import BINGO, MACHINES, Terms
 
 CLAUSES = {"bingo": BINGO, "maquinas": MACHINES}
 
 
+class LastWin(msgspec.Struct, frozen=True, kw_only=True):
+    """The prize a pot paid last, and where; of a mystery also its threshold with the salt, by which
+    anybody checks the promise."""
+
+    unit: str
+    amount: int
+    threshold: int | None = None
+    salt: str = ""
+
+
 class PlainPot(Shared[Pot, PotCommand, PotEvent]):
-    """A plain pot on this node. A unit is linked to its journal and speaks to it by a `PotDoor`."""
+    """A plain pot on this node. A unit is linked to its journal and speaks to it by a `PotDoor`.
+    ``won`` is the last prize this node has heard of."""
 
     def __init__(self, id: str, store: Store) -> None:
+        self.won: LastWin | None = None
         super().__init__(Journal(POT, id), store)
+
+    def came(self, entry: Entry[PotCommand, PotEvent]) -> None:
+        reached = next((one for one in entry.events if isinstance(one, ThresholdReached)), None)
+        for event in entry.events:
+            if isinstance(event, PrizePaid):
+                self.won = LastWin(
+                    unit=event.unit, amount=event.amount,
+                    threshold=None if reached is None else reached.threshold,
+                    salt="" if reached is None else reached.salt,
+                )  # fmt: skip
 
     def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
         """Its base out of the vault, its condition published, the threshold of a mystery drawn."""

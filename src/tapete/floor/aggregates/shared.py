@@ -120,9 +120,13 @@ class Shared(Generic[S, C, E]):
         self.journal.resume(self._written)
         for kept in read_entries(self.store, self.journal.aggregate, self.id, self._written.number):
             self.journal.take(kept.entry)
+            self.came(kept.entry)
         self._written = self.journal.snapshot()
         self.forget()
         return self._written.number > before
+
+    def came(self, entry: Entry[C, E]) -> None:
+        """An entry is written, here or at another node."""
 
     def forget(self) -> None:
         """Discard what was done since it was last written."""
@@ -143,6 +147,8 @@ class Shared(Generic[S, C, E]):
     def keep(self, pending: Pending[S, C, E]) -> None:
         """It is written."""
         self._written = pending.after
+        for entry in pending.entries:
+            self.came(entry)
         self.forget()
         self.told(self.ref)
 

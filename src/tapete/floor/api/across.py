@@ -37,6 +37,7 @@ HEALTH = "/health"
 AT_HOME = ("/api/login", "/api/guest", "/api/audits")
 """What is counted or worked on by one worker for each address."""
 INNER, ASKER = b"x-tapete-inner", b"x-tapete-asker"
+FORWARDED = b"x-forwarded-for"
 PATIENCE, AGAIN = 10.0, 0.25
 """Seconds for which somebody is waited for, and between two tries."""
 NOBODY, NOWHERE, UNCLEAR = 503, "", 400
@@ -52,12 +53,17 @@ class Across:
 
     def __init__(self, app: ASGIApp, casino: Casino) -> None:
         self.app, self.casino = app, casino
+        self._proxied = bool(casino.settings.proxies)
+        """Whether proxies were named, or it was said in the log that one was not."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self.app(scope, receive, send)
         if _two_lengths(scope):
             return await self._hang_up(send)
+        if not self._proxied and any(name == FORWARDED for name, _ in scope["headers"]):
+            self._proxied = True
+            log.warning("proxy-not-named", client=_asker(scope))
         kept = self._from_inside(scope)
         there = None if kept else await self._where(scope)
         if there is not None and scope["type"] == ScopeType.WEBSOCKET:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.openapi.config import OpenAPIConfig
+from litestar.types import Scope
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete import __version__
@@ -25,7 +26,7 @@ from tapete.floor.api.describe import Described
 from tapete.floor.api.desk import Attending
 from tapete.floor.api.edge import add_headers, check_request
 from tapete.floor.api.entrance import Entrance
-from tapete.floor.api.figures import Figures, FiguresAtTheTable
+from tapete.floor.api.figures import Figures, FiguresAtTheTable, FiguresOfATournament
 from tapete.floor.api.guard import House
 from tapete.floor.api.house import DaysOfTheHouse, PotsOnDisplay, Program
 from tapete.floor.api.listening import duty_changed
@@ -116,6 +117,7 @@ ROUTES: list[Any] = [
     People, Protecting, Security, Passkeys, Unsigned, MyRounds, Cage, Tables, Office, Reading,
     Entrance, PotsOnDisplay, PersonalData,
     DaysOfTheHouse, Program, CageDesk, Records, Attending, Figures, FiguresAtTheTable,
+    FiguresOfATournament,
     School, VideoPokerSchool, Units, unit_socket, Letters, HallPeople, TournamentPapers,
     Machines, Tickets, Cards, *(route for kind in KINDS.values() for route in kind.routes),
     health, metrics, page,
@@ -130,9 +132,43 @@ HANDLERS: dict[Any, Any] = {
 }
 
 
+# What is the same for the routes and for the casino that they are asked of.
+COMMON: dict[str, Any] = {
+    "exception_handlers": HANDLERS, "after_exception": [names_at_hand],
+    "before_send": [add_headers], "debug": False, "logging_config": None,
+}  # fmt: skip
+
+
+def _given(name: str) -> Provide:
+    """What a route asks for by this name, of the casino that is asked."""
+
+    def found(scope: Scope) -> Any:
+        return scope["litestar_app"].state[name]
+
+    return Provide(found, sync_to_thread=False)
+
+
+@cache
+def site() -> Litestar:
+    """Every route, read once in a process, however many casinos are opened in it: which of them is
+    asked, each request says."""
+    return Litestar(
+        route_handlers=ROUTES,
+        dependencies={name: _given(name) for name in ("casino", "auditor", "backroom", "tutor")},
+        before_request=check_request,
+        openapi_config=OpenAPIConfig(
+            title="Tapete",
+            version=__version__,
+            render_plugins=[Described()],
+        ),
+        request_max_body_size=BODY_MAX,
+        **COMMON,
+    )
+
+
 def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
     """The casino as an ASGI application; its sums are worked out in the back room."""
-    auditor, sums = Auditor(casino.settings.db), backroom or BackRoom()
+    auditor, sums = Auditor(casino.settings.db, casino.store.key.file), backroom or BackRoom()
     tutor = Tutor(sums)
     casino.news.hear(DUTY, partial(duty_changed, casino))
 
@@ -147,28 +183,7 @@ def application(casino: Casino, backroom: BackRoom | None = None) -> Litestar:
             await sums.stop()
             await casino.stop()
 
-    app = Litestar(
-        route_handlers=ROUTES,
-        dependencies={
-            "casino": Provide(lambda: casino, sync_to_thread=False),
-            "auditor": Provide(lambda: auditor, sync_to_thread=False),
-            "backroom": Provide(lambda: sums, sync_to_thread=False),
-            "tutor": Provide(lambda: tutor, sync_to_thread=False),
-        },
-        state=State({"casino": casino}),
-        lifespan=[running],
-        before_request=check_request,
-        before_send=[add_headers],
-        exception_handlers=HANDLERS,
-        after_exception=[names_at_hand],
-        openapi_config=OpenAPIConfig(
-            title="Tapete",
-            version=__version__,
-            render_plugins=[Described()],
-        ),
-        request_max_body_size=BODY_MAX,
-        debug=False,
-        logging_config=None,
-    )
-    app.asgi_handler = Across(app.asgi_handler, casino)
+    given = {"casino": casino, "auditor": auditor, "backroom": sums, "tutor": tutor}
+    app = Litestar(state=State(given), lifespan=[running], openapi_config=None, **COMMON)
+    app.asgi_handler = Across(site().asgi_handler, casino)
     return app

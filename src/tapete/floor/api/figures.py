@@ -20,11 +20,13 @@ from tapete.core.book.refused import Refused
 from tapete.core.book.rulebook import GameRules, editions, rulebook
 from tapete.core.round.ask import digest
 from tapete.core.round.event import at_seat
-from tapete.floor.api.guard import House, anyone, person_of, somebody
+from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
 from tapete.floor.api.language import lang_of
 from tapete.floor.house.backroom import BackRoom
 from tapete.floor.house.casino import PRESENT, Casino
+from tapete.floor.people import permissions
 from tapete.floor.table.view import FeltView
+from tapete.floor.units.torneo.routes import state_of
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.poker.progressive import progressive_rules
@@ -39,6 +41,7 @@ from tapete.maths.inquiry.papers import (
     OddsOut,
     PotCurve,
     TrialOut,
+    WorthOut,
 )
 from tapete.systems.bingo.game import BINGO
 from tapete.telling.guides import row_label
@@ -50,6 +53,7 @@ Sums: TypeAlias = NamedDependency[BackRoom]
 CLEAR: ClauseId = "CAT-I.5.1-03"
 FIRST = "scj-2023"
 HANDS = "hands-not-understood"
+WORTH = "tournament.worth"
 COMMISSION, POT, POT_BET = "commission", "pot", "bet"
 MOST_CHANGES, LONGEST_CHANGE, LONGEST_NUMBER = 24, 120, 6
 Edition = Annotated[str, Parameter(max_length=40)]
@@ -257,6 +261,47 @@ class FiguresAtTheTable(Controller):
             raise Refused(CLEAR, "no-chart", game=game)
         zones = {zone: tuple(filter(None, cards)) for zone, cards in felt.cards.items()}
         return _sent(await _ask(backroom, "advice", game, edition, sets, ask, zones))
+
+
+class ChipsWorth(msgspec.Struct, frozen=True, kw_only=True):
+    """What the chips of each player are worth, in whole pesos; ``error``: how far off any of them
+    may be, nothing where the sum is exact."""
+
+    worth: dict[str, int]
+    error: float
+
+
+class FiguresOfATournament(Controller):
+    """The chip model beside a tournament, for as many as are in it."""
+
+    path = "/api/tournaments"
+    tags = ("figures",)
+
+    @get("/{id:str}/worth", guards=[somebody])
+    async def worth(
+        self, id: FromPath[str], casino: House, backroom: Sums, request: Asked
+    ) -> ChipsWorth:
+        """What every stack in play is worth of the prizes to come: for who runs it, as stacks are
+        (COL-7.4-06). Asked again for the same stacks, it is not summed again."""
+        permissions.check(WORTH, role_of(person_of(request), WORTH))
+        players, stacks, prizes = await casino.keeper(id).read(lambda: _stacks_of(casino, id))
+        if not players or not prizes:
+            return ChipsWorth(worth={}, error=0.0)
+        said = await backroom.ask((WORTH, stacks, prizes), answer, "worth", stacks, prizes)
+        found = msgspec.json.decode(said, type=WorthOut)
+        return ChipsWorth(
+            worth=dict(zip(players, map(int, found.worth), strict=True)), error=found.error
+        )
+
+
+def _stacks_of(casino: Casino, id: str) -> tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]:
+    """Who is in play with which stack, and the prizes still to come; nobody where no stack is worth
+    a share of them: before play, after it, and against the bank."""
+    now = state_of(casino, id)
+    if now.stage != "en-juego" or now.round is not None or now.left < 2:
+        return (), (), ()
+    stacks = tuple(now.book.stacks[who] for who in now.live)
+    return tuple(now.live), stacks, tuple(now.prizes[: now.left])
 
 
 # -- asking -------------------------------------------------------------------------------------

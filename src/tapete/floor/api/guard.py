@@ -13,6 +13,7 @@ from tapete.floor.house.casino import Casino
 from tapete.floor.people.permissions import PERMISSIONS
 from tapete.floor.people.person import Person
 from tapete.floor.people.register import digest_of_secret, same_secret
+from tapete.floor.people.throttle import line_of
 
 COOKIE = "tapete"
 CSRF = "x-csrf"
@@ -72,7 +73,7 @@ def role_of(person: Person, action: str) -> str:
 
 def address_of(connection: Connection) -> str:
     """Where somebody asks from: one line to the house, however many people are on it."""
-    return connection.client.host if connection.client is not None else ""
+    return line_of(connection.client.host if connection.client is not None else "")
 
 
 class Visitor:

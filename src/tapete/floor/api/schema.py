@@ -9,18 +9,13 @@ from typing import Any
 
 import msgspec
 
-from tapete.floor.api.app import application
+from tapete.floor.api.app import site
 from tapete.floor.api.describe import described
-from tapete.floor.house.casino import Casino, Settings
 
 
 def document() -> dict[str, Any]:
     """The description of every route, and of every message that goes over them."""
-    casino = Casino(Settings(db="sqlite://"))
-    try:
-        return described(application(casino).openapi_schema.to_schema())
-    finally:
-        casino.store.close()
+    return described(site().openapi_schema.to_schema())
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from tapete.floor.api.people import welcomed
 from tapete.floor.people import permissions
 from tapete.floor.people.access import Open
 from tapete.floor.people.factors import (
+    PASSKEY,
     Factor,
     Site,
     adding_options,
@@ -26,6 +27,7 @@ from tapete.floor.people.factors import (
     new_code_secret,
 )
 from tapete.floor.people.passwords import ACCESS
+from tapete.floor.people.person import login_name
 from tapete.floor.people.signatures import SIGNERS, asked, signatures, to_sign
 from tapete.floor.people.signing import HAND_PAY, ToSign, unsigned
 
@@ -201,11 +203,16 @@ class Passkeys(Controller):
         self, data: JSONBody[NameIn], casino: House, request: Asked
     ) -> dict[str, Any]:
         """What a browser needs to have a passkey of this name sign; the same for nobody's."""
-        person = await casino.aside(lambda: casino.register.by_login(data.id))
-        known = (
-            () if person is None else await casino.aside(lambda: casino.access.factors(person.id))
-        )
-        challenge = casino.access.challenges.new("enter", data.id, casino.now())
+        challenges = casino.access.challenges
+
+        def read() -> list[Factor]:
+            person = casino.register.by_login(data.id)
+            known = casino.access.factors("" if person is None else person.id)
+            return [one for one in known if one.kind == PASSKEY]
+
+        # Whether a name is somebody's, and whether he has a passkey, is nobody else's business.
+        known = await casino.aside(read) or [challenges.nobodys(login_name(data.id))]
+        challenge = challenges.new("enter", data.id, casino.now())
         return asking_options(challenge, site_of(request), known)
 
     @post("/login/passkey", status_code=HTTP_200_OK, guards=[anyone])

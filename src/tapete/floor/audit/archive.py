@@ -25,7 +25,7 @@ from tapete.floor.storage.store import Store
 
 
 def check_archive(folder: Path, store: Store) -> Iterator[Finding]:
-    """Whatever does not fit in the files of an archive, or between it and its casino."""
+    """Findings inside the files of an archive, and between the archive and its casino."""
     hashes: dict[str, tuple[int, str]] = {}
     left: dict[str, Any] = {}
     held: Counter[str] = Counter()

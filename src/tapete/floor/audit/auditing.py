@@ -1,9 +1,9 @@
 """The audit of a casino that is open: in a process of its own, on a picture of one moment.
 
-``python -m tapete.floor.audit.auditing`` reads the address of the database from its input and
-writes one line of JSON for every part done and everything found. The casino plays on meanwhile:
-what is written after the picture was taken is not in it, so nothing seems wrong that was only half
-read.
+``python -m tapete.floor.audit.auditing`` reads the address of the database and where the key of the
+house lies from its input, and writes one line of JSON for every part done and everything found. The
+casino plays on meanwhile: what is written after the picture was taken is not in it, so nothing
+seems wrong that was only half read.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -23,6 +24,7 @@ from tapete.floor.audit.audited import last_close, note_passed, start_of
 from tapete.floor.audit.findings import Finding
 from tapete.floor.audit.whole import audit, counts
 from tapete.floor.house.logs import log
+from tapete.floor.people.housekey import HouseKey
 from tapete.floor.storage.picture import picture_of
 
 RECORDS = "CAT-I.6-03"
@@ -55,8 +57,8 @@ NEVER = AuditRun(
 class Auditor:
     """The audits started on this node: one at a time, the last is remembered."""
 
-    def __init__(self, db: str) -> None:
-        self.db = db
+    def __init__(self, db: str, key: Path) -> None:
+        self.db, self.key = db, key
         self.last = NEVER
         self._process: subprocess.Popen[bytes] | None = None
         self._listener: threading.Thread | None = None
@@ -87,7 +89,8 @@ class Auditor:
         with process:
             with suppress(BrokenPipeError):
                 # An argument could be read by others.
-                process.stdin.write(f"{self.db}\n{self.last.by}\n{self.last.since}\n".encode())
+                said = (self.db, str(self.key.absolute()), self.last.by, self.last.since)
+                process.stdin.write("".join(f"{one}\n" for one in said).encode())
                 process.stdin.close()
             for line in process.stdout:
                 self.hear(msgspec.json.decode(line))
@@ -116,10 +119,12 @@ class Auditor:
 
 
 def main() -> None:
-    """Audit the casino whose address comes by the input, and by whom and from where on."""
+    """Audit the casino whose address comes by the input, where its key lies, and by whom and from
+    where on."""
     os.nice(10)  # the tables come first
-    db, by, since = (sys.stdin.readline().strip() for _ in range(3))
+    db, key, by, since = (sys.stdin.readline().rstrip("\n") for _ in range(4))
     with picture_of(db) as store:
+        store.key = HouseKey(Path(key))
         _say(part="balances", done=0, of=0)
         found = 0
         close = start_of(store, since)

@@ -224,7 +224,7 @@ def check_days_of_transfers(store: Store) -> Iterator[Finding]:
 
 
 def check_nobodys(store: Store) -> Iterator[Finding]:
-    """Whatever stands under the name of a unit that there is not."""
+    """Rows that name a unit which does not exist."""
     u = schema.units
     with store.engine.connect() as connection:
         for table in (

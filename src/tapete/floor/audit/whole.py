@@ -296,13 +296,13 @@ def after_record(acta: str, before: Mapping[str, Any] | None) -> Mapping[str, An
 
 
 def counts(store: Store) -> dict[str, int]:
-    """How much there was to look at."""
-    parts = {
-        "tables": schema.units, "steps": schema.steps, "records": schema.rounds,
-        "transfers": schema.transfers,
-    }  # fmt: skip
+    """How much there was to look at: units of each kind, their steps, records, transfers."""
+    parts = {"steps": schema.steps, "records": schema.rounds, "transfers": schema.transfers}
+    u = schema.units
     with store.engine.connect() as connection:
-        return {
+        kinds = connection.execute(select(u.c.kind, func.count()).group_by(u.c.kind))
+        units: dict[str, int] = dict.fromkeys(KINDS, 0) | {kind: n for kind, n in kinds}
+        return units | {
             name: int(connection.execute(select(func.count()).select_from(part)).scalar() or 0)
             for name, part in parts.items()
         }

@@ -137,7 +137,7 @@ class BackRoom:
             gc.collect()  # what it shared with its worker is put away before the process goes
 
     def _end(self) -> ProcessPoolExecutor | None:
-        """End the worker, whatever it is doing."""
+        """Kill the worker, also in the middle of a job."""
         pool, worker = self._pool, self._worker
         self._pool = self._worker = None
         if worker is not None:

@@ -19,7 +19,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ``db`` is the database (if none is named: a file where the platform keeps data), ``games`` those
     of the example casino, and kinds of rooms (all of them if none is named), ``lease`` the seconds
     after which the units of a node that does not answer go to another,
-    ``address`` where this node is reached from outside. ``approve`` says who approves a program
+    ``address`` where this node is reached from outside, ``proxies`` the addresses (or networks) of
+    proxies in front of it: what they say of who asks, and how he came, is believed, and of nobody
+    else. ``approve`` says who approves a program
     that is another than before: whoever starts it (``start``) or a person with the role
     (``person``); ``look_every`` are the seconds after which it is held against what was approved.
     ``signatures``: whether what the regulation has somebody sign must be signed with a passkey.
@@ -39,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     key: str = ""
     node: str = ""
     address: str = ""
+    proxies: tuple[str, ...] = ()
     guests: bool = True
     guest_chips: Annotated[int, Meta(gt=0, lt=10**12)] = 1_000_000
     lease: Seconds = 15.0

@@ -15,6 +15,7 @@ from tapete.floor.house.logs import log
 from tapete.floor.table.commands import Resume, Suspend
 from tapete.floor.units import KINDS
 from tapete.floor.units.mesa import Mesa
+from tapete.floor.units.mesa.planned import check_planned
 
 if TYPE_CHECKING:
     from tapete.floor.house.casino import Casino
@@ -80,8 +81,9 @@ async def settle(casino: Casino, table: str) -> None:
     if not isinstance(keeper.unit, Mesa):
         return
     spec, play = keeper.unit.spec, keeper.unit.table
-    if identity.concerns(spec.edition):
-        if play.open:
+    differs, planned = identity.concerns(spec.edition), _is_planned(keeper.unit, casino)
+    if differs or not planned:
+        if differs and play.open:  # one that left the plan has closed, or does after its round
             await keeper.send(casino.by_system(Suspend(why=WHY), JEFE))
         if table not in identity.closed():
             identity.note(CLOSED, table, casino.now())
@@ -89,6 +91,15 @@ async def settle(casino: Casino, table: str) -> None:
         if play.suspended and not spec.attended:  # an attended one its jefe de mesa opens
             await keeper.send(casino.by_system(Resume(), JEFE))
         identity.note(REOPENED, table, casino.now())
+
+
+def _is_planned(mesa: Mesa, casino: Casino) -> bool:
+    """Whether the plan in force has the game of a table."""
+    try:
+        check_planned(mesa, casino.in_force)
+    except Refused:
+        return False
+    return True
 
 
 async def keep_looking(casino: Casino) -> None:

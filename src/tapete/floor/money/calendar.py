@@ -74,7 +74,7 @@ class Calendar:
         return self.start_of(found), self.start_of(found + timedelta(days=1))
 
     def date_of(self, moment: float) -> date:
-        """The date on the wall, whatever the books say."""
+        """The calendar date, not the accounting day."""
         return datetime.fromtimestamp(moment, self.zone).date()
 
     def open_day(self, moment: float, closed: str | None) -> str:

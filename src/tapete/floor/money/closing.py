@@ -1,16 +1,17 @@
 """What is written down with the close of a day besides its report: what every account held and how
 far the log of every unit was.
 
-A close waits for all that is being written, so its picture is whole: whatever was written before it
-counts for its day or an earlier one, whatever comes after for a later one. So a balance of any
-moment is the one of the last close and the transfers since, and an audit can begin at a close.
+A close waits for all that is being written, so its picture is whole: whatever comes after it counts
+for a later day; of what was written before it, each transfer says for which day it counts. So a
+balance of any moment is the one of the last close and the transfers since, and an audit can begin
+at a close that was made before anything was moved for the next day.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -33,22 +34,37 @@ class Head(NamedTuple):
 
 
 def write_closing(connection: Connection, day: str, moved: Iterable[str]) -> str:
-    """Write down, in the transaction that closes a day, what the accounts hold that were moved
-    since the close before, and how far every unit is. Gives the seal of it."""
+    """Write down, in the transaction that closes a day, what the accounts held at its end that were
+    moved since the close before, and how far every unit is. Gives the seal of it."""
     c = schema.closing_balances
     if connection.execute(select(c.c.day).limit(1)).first() is None:
         moved = connection.execute(select(schema.accounts.c.id)).scalars()
-    held = list(_changed(connection, moved))
+    later = _moved_after(connection, day)
+    held = list(_changed(connection, moved, later))
     if held:
         rows = [{"account": account, "day": day, "balance": n} for account, n in held]
         connection.execute(insert(c), rows)
-    _write_heads(connection, day)
+    _write_heads(connection, day, snapshots=not later)
     _forget_snapshots(connection)
     return seal_of(connection, day)
 
 
-def _changed(connection: Connection, accounts: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Of these accounts those that do not hold what they held at their last close."""
+def _moved_after(connection: Connection, day: str) -> Counter[str]:
+    """What is in each account already that counts for a later day: a day is often closed when the
+    next one has begun."""
+    t, found = schema.transfers, Counter[str]()
+    for account, sign in ((t.c.target, 1), (t.c.source, -1)):
+        query = select(account, func.sum(t.c.amount)).where(t.c.day > day).group_by(account)
+        for name, amount in connection.execute(query):
+            found[name] += sign * int(amount)
+    return found
+
+
+def _changed(
+    connection: Connection, accounts: Iterable[str], later: Mapping[str, int]
+) -> Iterator[tuple[str, int]]:
+    """Of these accounts those that did not hold what they held at their last close, without what
+    came ``later``."""
     a, c = schema.accounts, schema.closing_balances
     last = (
         select(c.c.balance)
@@ -62,11 +78,14 @@ def _changed(connection: Connection, accounts: Iterable[str]) -> Iterator[tuple[
         some = names[first : first + AT_ONCE]
         query = select(a.c.id, a.c.balance, last.label("before")).where(a.c.id.in_(some))
         for row in connection.execute(query):
-            if row.balance != (row.before or 0):
-                yield row.id, int(row.balance)
+            balance = int(row.balance) - later.get(row.id, 0)
+            if balance != (row.before or 0):
+                yield row.id, balance
 
 
-def _write_heads(connection: Connection, day: str) -> None:
+def _write_heads(connection: Connection, day: str, *, snapshots: bool) -> None:
+    """How far every unit is. Without ``snapshots`` where something counts for a later day already:
+    what a unit did since is then behind its head, and no audit begins at this close."""
     u, s, m, h = schema.units, schema.steps, schema.memories, schema.closing_heads
     ends = (
         select(u.c.id, u.c.steps, s.c.hash, m.c.body)
@@ -77,7 +96,7 @@ def _write_heads(connection: Connection, day: str) -> None:
     if rows:
         connection.execute(insert(h), [
             {"day": day, "unit_id": row.id, "step": row.steps, "hash": row.hash,
-             "memory": row.body}
+             "memory": row.body if snapshots else None}
             for row in rows
         ])  # fmt: skip
 

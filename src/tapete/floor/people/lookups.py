@@ -12,7 +12,7 @@ from tapete.floor.people.register import Register
 V = TypeVar("V")
 
 SESSION_HOLDS = 5.0
-"""Seconds for which a session is taken to go on, whatever was heard."""
+"""Seconds a cached session stays valid before it is read again."""
 
 
 class Found(NamedTuple, Generic[V]):

@@ -6,7 +6,6 @@ import asyncio
 import os
 import secrets
 import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -28,8 +27,8 @@ THREADS = 2
 IN_LINE = 64
 """So many wait for a thread; whoever comes then is asked to come again."""
 BEHIND_PLAY = 5
-"""The priority of a hash: about a third of what a table has where both want the processor. With
-less, nobody could log in to a house whose machine is busy."""
+"""So far behind the priority of the house a hash stands: about a third of what a table has where
+both want the processor. With less, nobody could log in to a house whose machine is busy."""
 T = TypeVar("T")
 
 
@@ -101,10 +100,10 @@ def _behind_play() -> ThreadPoolExecutor:
 
 
 def _stand_behind() -> None:
-    """This thread has the processor after whatever is played: on Linux a thread has a priority of
-    its own."""
+    """This thread has the processor after whatever is played, however politely the house was
+    started: on Linux a thread has a priority of its own."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), BEHIND_PLAY)
+        os.nice(BEHIND_PLAY)
 
 
 class HashThreads:

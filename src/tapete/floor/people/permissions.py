@@ -122,7 +122,11 @@ PERMISSIONS: Mapping[str, Permission] = MappingProxyType(
             (DIRECTOR_DE_TORNEO, ADMINISTRADOR, *WATCHERS), "CAT-VII.4.1-01"
         ),
         "tournament.orders": Permission((DIRECTOR_DE_TORNEO, CAJERO, *WATCHERS), "CAT-VII.3.1-29"),
+        "tournament.registrations": Permission(
+            (DIRECTOR_DE_TORNEO, CAJERO, *WATCHERS), "CAT-VII.3.1-13"
+        ),
         "tournament.hands": Permission((DIRECTOR_DE_TORNEO, *WATCHERS), "COL-7.5.5-21"),
+        "tournament.worth": Permission((DIRECTOR_DE_TORNEO, *WATCHERS), "COL-7.4-06"),
         "table.command": Permission((JUGADOR, *CROUPIERS, *CHIEFS), CONTROL),
         "table.assign": Permission((*CHIEFS, ADMINISTRADOR), CONTROL),
         "table.create": Permission((ADMINISTRADOR,), CONTROL),

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 NONE = Protection()
 HOLDS = 5.0
-"""Seconds for which what somebody has set is taken to stand, whatever was heard."""
+"""Seconds a person's cached limits stay valid before they are read again."""
 
 
 class Protecting:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address, ip_network
 
 import msgspec
 
@@ -38,6 +39,23 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     commands_of_person: Rate = Rate(1000, 0.02)
     tickets_of_person: Rate = Rate(30, 20.0)
     complaints_of_person: Rate = Rate(10, 360.0)
+
+
+def line_of(address: str) -> str:
+    """The line an address belongs to: of version 6 each has 2**64 of them, and they count as one.
+
+    >>> line_of("192.0.2.7"), line_of("2001:db8:1:2:3:4:5:6")
+    ('192.0.2.7', '2001:db8:1:2::/64')
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), 64), strict=False))
 
 
 class Budget:
@@ -107,7 +125,7 @@ class Throttle:
         self._history.spend(address, now)
 
     def command(self, person: str, now: float) -> None:
-        """Another command of this person, whatever becomes of it."""
+        """Count one more command of this person, refused ones included."""
         self._commands.spend(person, now)
 
     def ticket(self, person: str, now: float) -> None:

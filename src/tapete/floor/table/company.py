@@ -48,11 +48,16 @@ class Company:
     # What is asked of it
 
     def make_ready(self, seat: int) -> None:
-        """A player has bet all he wants to. A later bet of his takes it back."""
-        if self.table.open_bets is None:
+        """A player has bet all he wants to. A later bet of his takes it back. Whose bets cannot
+        stand as they lie, a side bet without the bet it goes with, is told so and keeps them."""
+        bets = self.table.open_bets
+        if bets is None:
             raise Refused(CLOSING, "bets-not-open", seat=seat)
         if seat not in self._betting():
             raise Refused(CLOSING, "bet-first", seat=seat)
+        problem = bets.cloth.settled(bets.felt)
+        if problem is not None and problem.facts.get("seat") == seat:
+            raise problem.refuse()
         if seat not in self.ready:
             self._ready.add(seat)
             self._tell("listo", CLOSING, seat)

@@ -6,6 +6,7 @@ that no byte is relayed. It starts the workers, and starts them again when they 
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 import signal
@@ -24,12 +25,12 @@ UNIT = re.compile(rb"^[A-Z]+ /api/\w+/([^/? ]+)")
 """Where a path names a unit, whichever room's it is."""
 NODE = re.compile(rb"^[A-Z]+ [^ ]*[?&]node=([^& ]+)")
 LINE = 4096
-PEEK_EVERY = 0.02
 SILENT = 30.0
 """Seconds after which a connection on which nothing is asked is closed."""
 AT_ONCE = 64
 WAITING_MAX = 5000
-"""So many connections may be open on which nothing was asked yet."""
+"""So many connections may be open on which nothing was asked yet; when another comes, the one that
+has been silent longest is closed. Whoever asks at once never waits, however many others do."""
 MANY = 12
 """So often in a row a worker is started again at once."""
 LATEST = 15.0
@@ -58,7 +59,8 @@ class FrontDoor:
         self.workers = [Worker(n, f"{base}-{n + 1}") for n in range(workers)]
         self.base = base
         self._stopping = asyncio.Event()
-        self._waiting = 0
+        self._waiting: dict[socket.socket, asyncio.TimerHandle] = {}
+        """Connections on which nothing was asked yet, the oldest first, and when each is closed."""
         self._failpoints = [point for point in os.environ.get(VARIABLE, "").split(";") if point]
         self._processes = read_ahead()
 
@@ -151,48 +153,44 @@ class FrontDoor:
         for _ in range(AT_ONCE):
             try:
                 connection, address = self.sock.accept()
-            except OSError:
+            except OSError as error:
+                if error.errno in (errno.EMFILE, errno.ENFILE) and self._waiting:
+                    self._drop(next(iter(self._waiting)))  # no descriptor is left
                 return
-            if self._waiting >= WAITING_MAX:
-                connection.close()
-                continue
+            if len(self._waiting) >= WAITING_MAX:
+                self._drop(next(iter(self._waiting)))
             connection.setblocking(False)
-            self._waiting += 1
-            self._await(connection, str(address[0]), time.monotonic() + SILENT)
+            self._await(connection, str(address[0]))
 
-    def _await(self, connection: socket.socket, address: str, until: float) -> None:
+    def _await(self, connection: socket.socket, address: str) -> None:
         """Wait until something is asked."""
         loop = asyncio.get_running_loop()
-        given_up = loop.call_later(
-            max(0.0, until - time.monotonic()), lambda: self._drop(connection)
-        )
+        self._waiting[connection] = loop.call_later(SILENT, self._drop, connection)
+        loop.add_reader(connection, self._peek, connection, address)
 
-        def readable() -> None:
-            given_up.cancel()
-            loop.remove_reader(connection)
-            self._peek(connection, address, until)
-
-        loop.add_reader(connection, readable)
-
-    def _peek(self, connection: socket.socket, address: str, until: float) -> None:
-        """Hand the connection over if the line is there, or look again soon."""
+    def _peek(self, connection: socket.socket, address: str) -> None:
+        """Hand the connection over if the line is there. Otherwise wait for the next byte: what
+        was peeked at is still there to be read, so it does not count as something to read."""
         try:
             line = connection.recv(LINE, socket.MSG_PEEK)
         except OSError:
             line = b""
-        if not line or time.monotonic() > until:
-            self._drop(connection)
-        elif b"\n" in line or len(line) == LINE:
-            self._waiting -= 1
+        if b"\n" in line or len(line) == LINE:
+            self._let_go(connection)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
             self._hand_over(connection, line.partition(b"\n")[0], address)
+        elif len(line) < connection.getsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT):
+            self._drop(connection)  # it has gone: nothing more will come
         else:
-            loop = asyncio.get_running_loop()
-            loop.call_later(PEEK_EVERY, lambda: self._peek(connection, address, until))
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, len(line) + 1)
+
+    def _let_go(self, connection: socket.socket) -> None:
+        """It is not waited for any more."""
+        self._waiting.pop(connection).cancel()
+        asyncio.get_running_loop().remove_reader(connection)
 
     def _drop(self, connection: socket.socket) -> None:
-        self._waiting -= 1
-        with suppress(ValueError):
-            asyncio.get_running_loop().remove_reader(connection)
+        self._let_go(connection)
         connection.close()
 
     def _hand_over(self, connection: socket.socket, line: bytes, address: str) -> None:

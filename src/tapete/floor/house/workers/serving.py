@@ -7,6 +7,7 @@ import gc
 import secrets
 import socket
 import sys
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -23,8 +24,19 @@ GRACE = 5
 """Seconds in which whoever is being answered when a process stops is answered to the end."""
 
 
+def all_descriptors() -> None:
+    """As many open connections as the machine lets this process have, not only as many as a shell
+    begins with."""
+    with suppress(ImportError, ValueError, OSError):  # not every system has such a number
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def prepared() -> None:
     """What is set once in a process that serves."""
+    all_descriptors()
     # The thread that writes gives way at every statement; it must not wait long for its next turn.
     sys.setswitchinterval(SWITCH)
     # Looking for garbage stops every table: what stands as long as the casino is left out of it.
@@ -33,18 +45,18 @@ def prepared() -> None:
     gc.set_threshold(*GARBAGE)
 
 
-def server_config(app: Any) -> uvicorn.Config:
-    """How HTTP and sockets are served."""
+def server_config(app: Any, proxies: tuple[str, ...] = ()) -> uvicorn.Config:
+    """How HTTP and sockets are served; these proxies say who asks."""
     return uvicorn.Config(
         app, log_config=None, access_log=False, ws_max_size=65_536, ws_per_message_deflate=False,
-        timeout_graceful_shutdown=GRACE, http=Patient,
+        timeout_graceful_shutdown=GRACE, http=Patient, forwarded_allow_ips=list(proxies),
     )  # fmt: skip
 
 
-def serve_alone(app: Any, sock: socket.socket) -> None:
+def serve_alone(app: Any, sock: socket.socket, proxies: tuple[str, ...] = ()) -> None:
     """All in this process."""
     prepared()
-    uvicorn.Server(server_config(app)).run(sockets=[sock])
+    uvicorn.Server(server_config(app, proxies)).run(sockets=[sock])
 
 
 def serve_on(settings: Settings, sock: socket.socket, workers: int, level: str) -> None:
@@ -53,6 +65,7 @@ def serve_on(settings: Settings, sock: socket.socket, workers: int, level: str) 
     base = settings.node or ("local" if sqlite else f"node-{secrets.token_hex(4)}")
 
     async def run() -> None:
+        all_descriptors()
         await FrontDoor(settings, sock, workers, base, level).run()
 
     asyncio.run(run())

@@ -10,6 +10,8 @@ from zlib import crc32
 
 import msgspec
 
+from tapete.floor.people.throttle import line_of
+
 LINE_MAX = 2**22
 
 
@@ -55,7 +57,7 @@ def home(address: str, workers: int) -> int:
     >>> 0 <= home("200.1.2.3", 4) < 4
     True
     """
-    return crc32(address.encode()) % workers
+    return crc32(line_of(address).encode()) % workers
 
 
 def settings_for(settings: Any, worker: int, workers: int, base: str) -> Any:

@@ -101,4 +101,4 @@ def run(
     arm(failpoint)
     casino = Casino(settings)
     prepared()
-    Inside(server_config(application(casino)), casino, end, taking).run()
+    Inside(server_config(application(casino), settings.proxies), casino, end, taking).run()

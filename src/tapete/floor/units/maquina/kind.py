@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -39,7 +39,7 @@ from tapete.floor.units.maquina.line import address_of, keep_line
 from tapete.floor.units.maquina.numbers import AWAITED
 from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.floor.units.maquina.unit import Maquina
-from tapete.floor.units.maquina.view import MachineRow, MachineView, PotShown
+from tapete.floor.units.maquina.view import MachineRow, MachineView, PotShown, PotWin
 from tapete.systems.machines.library import certificate, shipped, shipped_ids
 from tapete.systems.machines.program import Reels
 from tapete.systems.machines.sas.messages import MOST_NUMBERS
@@ -48,6 +48,7 @@ from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.state import Pot
 
 if TYPE_CHECKING:
+    from tapete.floor.aggregates.plain_pots import LastWin, PlainPot
     from tapete.floor.house.casino import Casino
     from tapete.floor.kernel.chain import Step
     from tapete.floor.kernel.keeper import Keeper
@@ -188,13 +189,15 @@ class Machines(Kind):
         return [*first, Do(Leave(position=position), SYSTEM)]
 
     def shown(self, house: Casino, spec: MachineSpec, view: MachineView) -> MachineView:
-        """With the pots it is linked to: how much, and what wins them."""
-        found = tuple(
-            pot_shown(ref.id, house.shared.host(ref).look())
-            for ref in spec.shared()
-            if ref.kind == POT.kind
-        )
-        return msgspec.structs.replace(view, pots=found)
+        """With the pots it is linked to: how much, what wins them, and who won last."""
+        found: list[PotShown] = []
+        for ref in spec.shared():
+            if ref.kind == POT.kind:
+                host = cast("PlainPot", house.shared.host(ref))
+                pot = host.look()
+                last = None if host.won is None else _win(host.won, house.units)
+                found.append(pot_shown(ref.id, pot, last))
+        return msgspec.structs.replace(view, pots=tuple(found))
 
     def row(self, spec: MachineSpec, unit: Maquina | None) -> MachineRow:
         return MachineRow(
@@ -294,14 +297,21 @@ def check_register(command: Fetch | Switch | Open | SelfTest) -> None:
             raise Refused(REGISTER, "return-differs", program=id[:40])
 
 
-def pot_shown(id: str, pot: Pot) -> PotShown:
+def _win(won: LastWin, units: Mapping[str, Spec]) -> PotWin:
+    """The last prize of a pot as a machine shows it; of a machine no longer there, number 0."""
+    unit = units.get(won.unit)
+    number = unit.number if isinstance(unit, MachineSpec) else 0
+    return PotWin(machine=number, amount=won.amount, threshold=won.threshold, salt=won.salt)
+
+
+def pot_shown(id: str, pot: Pot, last: PotWin | None = None) -> PotShown:
     """A pot as a machine shows it."""
     terms = pot.terms
     assert terms is not None
     threshold = pot.threshold
     return PotShown(
         pot=id, amount=pot.meters.current, condition=terms.condition, mystery=terms.mystery,
-        promise="" if threshold is None else threshold.promise, limit=terms.limit,
+        promise="" if threshold is None else threshold.promise, limit=terms.limit, last=last,
     )  # fmt: skip
 
 

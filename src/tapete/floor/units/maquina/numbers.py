@@ -61,7 +61,7 @@ def worn(unit: Maquina) -> bool:
     if order is None or order.out >= SERVES:
         return True
     gone = not unit.players and bool(order.out or order.parts)
-    return gone or bool(unit.orders.given.keys() - order.parts.keys())
+    return gone or unit.orders.is_awaited()
 
 
 def carry_out(unit: Maquina, sent: Envelope[Any]) -> list[Event] | None:

@@ -51,8 +51,18 @@ class MachineRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     line: bool = False
 
 
+class PotWin(msgspec.Struct, frozen=True, kw_only=True):
+    """The last prize of a pot and the machine that won it; of a mystery also what opens its
+    promise: SHA-256 of salt and threshold."""
+
+    machine: int
+    amount: int
+    threshold: int | None = None
+    salt: str = ""
+
+
 class PotShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A linked pot: what there is to be won, and what wins it (CAT-VI.7.3-04, -06)."""
+    """A linked pot: what there is to be won, what wins it (CAT-VI.7.3-04, -06), who won it last."""
 
     pot: str
     amount: int
@@ -60,6 +70,7 @@ class PotShown(msgspec.Struct, frozen=True, kw_only=True):
     mystery: bool
     promise: str = ""
     limit: int | None = None
+    last: PotWin | None = None
 
 
 class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

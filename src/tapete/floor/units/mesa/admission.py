@@ -30,6 +30,7 @@ from tapete.floor.table.commands import (
 )
 from tapete.floor.table.view import placed
 from tapete.floor.units.mesa.clockwork import NO_BETS
+from tapete.floor.units.mesa.planned import check_planned
 from tapete.floor.units.mesa.unit import Mesa
 from tapete.floor.units.torneo.tables import waits
 from tapete.floor.units.torneo.unit import Torneo
@@ -51,6 +52,7 @@ async def admit(
     mesa: Mesa = keeper.unit
     if isinstance(command, Open | Resume):
         house.identity.check_may_open(mesa.spec.edition)
+        check_planned(mesa, house.in_force)
     match command:
         case Sit():
             check_unit(person, mesa.spec)

@@ -43,7 +43,8 @@ SERVES = 10
 class Promised(msgspec.Struct, frozen=True, kw_only=True):
     """An order: its number, its promise, how many of its cards are out and which are left.
     ``parts`` are the promises of the players' numbers that have a part in it, by seat, ``numbers``
-    those that were opened; ``closed``: it is not waited for the rest."""
+    those that were opened; ``closed``: it is not waited for the rest. ``gone`` are the seats whose
+    players have left since: whoever sits there now has no part in it."""
 
     n: int
     promise: str
@@ -52,6 +53,7 @@ class Promised(msgspec.Struct, frozen=True, kw_only=True):
     parts: dict[int, str] = {}
     numbers: dict[int, str] = {}
     closed: bool = False
+    gone: tuple[int, ...] = ()
 
     @property
     def withheld(self) -> tuple[int, ...]:
@@ -124,7 +126,15 @@ class Orders:
         """Whether the house's number has served long enough, or somebody waits to have a part."""
         if self.in_use is None:
             return True
-        return self.in_use.out >= SERVES or bool(self.given.keys() - self.in_use.parts.keys())
+        return self.in_use.out >= SERVES or self.is_awaited()
+
+    def is_awaited(self) -> bool:
+        """Whether somebody has promised a number who has no part in the order in use: also one who
+        sits where somebody else did when it was promised."""
+        order = self.in_use
+        return order is not None and bool(
+            self.given.keys() - (order.parts.keys() - set(order.gone))
+        )
 
     def decide(self, command: AnyCommand, ask: Ask[Any] | None) -> bool:
         """Whether this answers chance with the house's number. What it says was drawn must then
@@ -189,8 +199,13 @@ class Orders:
         return order.withheld
 
     def forget_those_who_left(self, seats: Container[int]) -> None:
-        """Whoever is gone has no part in the order to come."""
+        """Whoever is gone has no part in the order to come, and his seat none in the one in use."""
         self.given = {seat: promise for seat, promise in self.given.items() if seat in seats}
+        if self.in_use is not None:
+            left = [seat for seat in self.in_use.parts if seat not in seats]
+            if not set(left) <= set(self.in_use.gone):
+                gone = tuple(sorted({*self.in_use.gone, *left}))
+                self.in_use = replace(self.in_use, gone=gone)
 
     def check_open(self, said: OpenOrder) -> None:
         """Raise `Refused` unless this is an order that was promised, as it was promised."""

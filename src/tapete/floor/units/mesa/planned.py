@@ -10,17 +10,21 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.datafile import exact
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
+from tapete.core.book.roles import JEFE
 from tapete.core.book.written import plain
 from tapete.core.round.terms import BrokenTerms, TermsSet
 from tapete.core.table.holds import HOLD
-from tapete.floor.kernel.unit import Setting
-from tapete.floor.table.commands import SetTerms
+from tapete.floor.kernel.due import Do
+from tapete.floor.kernel.unit import InForce, Setting
+from tapete.floor.table.commands import SetTerms, Suspend
 from tapete.floor.units.mesa.spec import TableSpec, planned_terms
 
 if TYPE_CHECKING:
     from tapete.floor.units.mesa.unit import Mesa
 
 PLANNED: ClauseId = "CAT-I.4.2-01"
+LEFT = "fuera-del-plan"
+"""Why a table is closed whose game the plan in force does not have."""
 MAKING = ("game", "edition", "changes", "attended", "pot")
 """What a row of the plan says of a table that holds as long as the table does."""
 
@@ -41,13 +45,34 @@ def planned_setting(plan: Plan, mesa: Mesa) -> Setting | None:
     row = dict(plan.room.get("mesa", {}).get(spec.id, {}))
     made = {name: row.get(name, getattr(spec, name)) for name in MAKING}
     game = str(made["game"])
-    if game not in plan.table:
-        raise Refused(PLANNED, "not-in-the-plan", game=game)
+    _check_planned(plan, game)
     try:
         terms = row.get("terms") or planned_terms(plan, game, _place(plan, mesa, row))
     except BrokenTerms as error:
         raise Refused(PLANNED, "not-a-table", game=game, why=str(error)[:200]) from None
     return _setting(terms, plan.hold_minutes, made)
+
+
+def check_planned(mesa: Mesa, force: InForce | None) -> None:
+    """Raise `Refused` if the plan in force does not have the game of this table: what is bet there
+    would have no approved limits (CAT-I.4.2-01), nor the game a plan it is offered by
+    (R196-RES-02)."""
+    if force is not None and not mesa.spec.torneo:
+        _check_planned(force.plan, mesa.spec.game)
+
+
+def _check_planned(plan: Plan, game: str) -> None:
+    if game not in plan.table:
+        raise Refused(PLANNED, "not-in-the-plan", game=game)
+
+
+def closing(mesa: Mesa, force: InForce | None) -> Do | None:
+    """Between two rounds the house closes a table whose game has left the plan."""
+    try:
+        check_planned(mesa, force)
+    except Refused:
+        return Do(Suspend(why=LEFT), JEFE) if mesa.table.open else None
+    return None
 
 
 def _setting(terms: dict[str, Any], hold_minutes: int, made: dict[str, Any]) -> Setting:

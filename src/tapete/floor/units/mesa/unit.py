@@ -106,6 +106,7 @@ class Mesa:
             name=spec.id, version=__version__, pot=self._port,
         )  # fmt: skip
         self.hold_minutes = spec.hold_minutes
+        self.in_force = in_force
         self.replanning = Replanning(
             in_force, partial(planned.setting, self), partial(planned.planned_setting, mesa=self)
         )
@@ -314,7 +315,9 @@ class Mesa:
 
     def resetting(self) -> Do | None:
         """What the plan in force changes here, once no round is in course."""
-        return None if self.table.live is not None else self.replanning.due()
+        if self.table.live is not None:
+            return None
+        return planned.closing(self, self.in_force()) or self.replanning.due()
 
     def deadline(self, now: Moment) -> Moment | None:
         """When the time for what is asked now runs out."""

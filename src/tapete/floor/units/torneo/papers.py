@@ -3,27 +3,24 @@ of payment."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
-from io import StringIO
 
 from tapete.core.book.refused import Refused
 from tapete.floor.units.torneo.printing import Line, document, pesos
 from tapete.systems.tournament.life.state import Tournament
+from tapete.telling.tables import CellValue, csv_text
 
 COLUMNS = ("lugar", "jugador", "estado", "entradas", "premio", "por_pagar")
 
 
 def participants(now: Tournament, name_of: Callable[[str], str]) -> str:
     """The list of participants and the waiting list, as both are published."""
-    written = StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(("jugador", "estado", *_place_columns(now)))
-    for who, one in now.players.items():
-        table.writerow((name_of(who), one.standing, *_place(now, who)))
-    for who in now.waiting:
-        table.writerow((name_of(who), "en-espera", *[""] * len(_place_columns(now))))
-    return written.getvalue()
+    columns = _place_columns(now)
+    return csv_text([
+        ("jugador", "estado", *columns),
+        *((name_of(who), one.standing, *_place(now, who)) for who, one in now.players.items()),
+        *((name_of(who), "en-espera", *[""] * len(columns)) for who in now.waiting),
+    ])  # fmt: skip
 
 
 def _place_columns(now: Tournament) -> tuple[str, ...]:
@@ -41,32 +38,29 @@ def _place(now: Tournament, who: str) -> tuple[int | str, ...]:
 def registrations(now: Tournament, name_of: Callable[[str], str]) -> str:
     """The record of registrations (CAT-VII.3.1-13): what each bought and paid, when he entered,
     which texts he accepted, whether his image may be used; then the waiting list in its order."""
-    written = StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow((
+    rows: list[tuple[CellValue, ...]] = [(
         "jugador", "entro", "entradas", "reentradas", "recompras", "addon", "pagado", "bases",
         "reglamento", "imagen", "espera",
-    ))  # fmt: skip
+    )]  # fmt: skip
     for who, one in now.players.items():
         sold = [one.bought.get(what, 0) for what in ("entrada", "reentrada", "recompra", "addon")]
-        table.writerow((
+        rows.append((
             name_of(who), int(one.entered), *sold, now.book.paid.get(who, 0), one.accepted,
             now.reglamento, int(one.image), "",
         ))  # fmt: skip
     for place, who in enumerate(now.waiting, 1):
-        table.writerow((name_of(who), *[""] * 9, place))
-    return written.getvalue()
+        rows.append((name_of(who), *[""] * 9, place))
+    return csv_text(rows)
 
 
 def ranking(now: Tournament, name_of: Callable[[str], str]) -> str:
     """The ranking of a round or a day: place, stack, seat and penalties left (CAT-VII.3.1-13)."""
-    written = StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(("lugar", "jugador", "fichas", *_place_columns(now), "manos_de_sancion"))
+    head = ("lugar", "jugador", "fichas", *_place_columns(now), "manos_de_sancion")
+    rows: list[tuple[CellValue, ...]] = [head]
     for place, who in enumerate(now.live, 1):
         seat, left = _place(now, who), now.players[who].sits_out
-        table.writerow((place, name_of(who), now.book.stacks[who], *seat, left))
-    return written.getvalue()
+        rows.append((place, name_of(who), now.book.stacks[who], *seat, left))
+    return csv_text(rows)
 
 
 def letter(now: Tournament, player: str, name: str, address: str) -> bytes:
@@ -92,18 +86,15 @@ def results(now: Tournament, name_of: Callable[[str], str]) -> str:
     over = now.stage == "terminado"
     if over:
         places |= {player: [1] for player in now.live}
-    written = StringIO()
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(COLUMNS)
+    rows: list[tuple[CellValue, ...]] = [COLUMNS]
     last = len(now.players) + 1
     for who in sorted(now.players, key=lambda who: (places.get(who, [last])[0], name_of(who))):
         one = now.players[who]
         place = "-".join(map(str, places.get(who, ())))
         paid = now.paid.get(who, 0)
         entries = one.bought.get("entrada", 0) + one.bought.get("reentrada", 0)
-        row = (place, name_of(who), one.standing, entries, paid, due.get(who, 0))
-        table.writerow(row)
-    return written.getvalue()
+        rows.append((place, name_of(who), one.standing, entries, paid, due.get(who, 0)))
+    return csv_text(rows)
 
 
 def payment_orders(now: Tournament, name_of: Callable[[str], str]) -> bytes:

@@ -6,12 +6,12 @@ from __future__ import annotations
 from fractions import Fraction
 from io import BytesIO
 
-import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from tapete.systems.tournament.bases import SOLD, Bases, Price, Tramo
 from tapete.systems.tournament.prizes import prize_table
+from tapete.telling.tables import workbook
 
 SALES = {"entrada": "Entradas", "reentrada": "Reentradas", "recompra": "Recompras",
          "addon": "Add-on"}  # fmt: skip
@@ -39,7 +39,7 @@ def prize_sheets(bases: Bases) -> bytes:
     """A sheet for each bracket of entrants. Whoever changes what is sold sees the fund and the
     prizes change as the bases say: floors in whole units, what is left by the largest remainder."""
     written = BytesIO()
-    book = xlsxwriter.Workbook(written, {"in_memory": True})
+    book = workbook(written)
     bold, money = book.add_format({"bold": True}), book.add_format({"num_format": "#,##0"})
     for tramo in bases.tramos:
         last = "más" if tramo.hasta is None else tramo.hasta

@@ -1,5 +1,6 @@
 """Documents of a tournament over HTTP: they are public, in the room and on the web, but for the
-notice to the regulator, the orders of payment, and hands with the cards nobody showed."""
+notice to the regulator, who paid what, the orders of payment, and hands with the cards nobody
+showed."""
 
 from __future__ import annotations
 
@@ -19,6 +20,7 @@ from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.reglamento import reglamento
 
 NOTICE, ORDERS = "tournament.notice", "tournament.orders"
+REGISTRATIONS = "tournament.registrations"
 HANDS = "tournament.hands"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -79,6 +81,23 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.papers import participants
 
         return Response(participants(state_of(casino, id), casino.name_of), media_type="text/csv")
+
+    @get("/{id:str}/inscripciones.csv", guards=[somebody, looking_back], media_type="text/csv")
+    async def registrations(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[str]:
+        """The record of registrations: what each bought and paid, and which texts he accepted."""
+        permissions.check(REGISTRATIONS, role_of(person_of(request), REGISTRATIONS))
+        from tapete.floor.units.torneo.papers import registrations
+
+        return Response(registrations(state_of(casino, id), casino.name_of), media_type="text/csv")
+
+    @get("/{id:str}/ranking.csv", guards=[anyone, looking_back], media_type="text/csv")
+    async def ranking(self, id: FromPath[str], casino: House) -> Response[str]:
+        """Who is still in, the largest stack first."""
+        from tapete.floor.units.torneo.papers import ranking
+
+        return Response(ranking(state_of(casino, id), casino.name_of), media_type="text/csv")
 
     @get("/{id:str}/pagos.pdf", guards=[somebody, looking_back], media_type="application/pdf")
     async def orders(

@@ -13,7 +13,6 @@ from tapete.floor.kernel.unit import Mark
 from tapete.floor.units.torneo.direction import colour_ups, company_at
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view_rounds import RoundView, machine_numbers, round_view, unit_at
-from tapete.systems.tournament.icm import EXACT_MOST, icm_exact
 from tapete.systems.tournament.life import conduct, hand_for_hand, play
 from tapete.systems.tournament.life.entries import on_sale, prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
@@ -54,9 +53,8 @@ class ClockView(msgspec.Struct, frozen=True, kw_only=True):
 class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who has entered; ``missed``: his table has dealt since he lost his last chips, and
     he can rebuy no more; ``at`` which table or machine of the house he plays; for who
-    runs it, ``worth``: what his chips are worth by the chip model at the final table, and
-    ``seconds`` of his decisions where he has fewer than all; for who checks his papers, ``legal``:
-    the whole name in them (COL-3.1-05)."""
+    runs it, ``seconds`` of his decisions where he has fewer than all; for who checks his papers,
+    ``legal``: the whole name in them (COL-3.1-05)."""
 
     player: str
     name: str
@@ -73,7 +71,6 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
     paid: int = 0
     due: int = 0
     bounty: int = 0
-    worth: int | None = None
     seconds: int = 0
     at: str = ""
     legal: str = ""
@@ -304,7 +301,6 @@ def _levels(now: Tournament) -> tuple[LevelView, ...]:
 def _players(spec: TorneoSpec, now: Tournament, staff: bool) -> tuple[EntrantView, ...]:
     places, due, seating = now.places(), now.due(), now.seating()
     over = now.stage == "terminado"
-    worth = _worth(now) if staff else {}
     # Against the bank nobody plays on the stack of another: the ranking is everybody's to read.
     counted = staff or bool(now.bases and now.bases.rondas)
     found = []
@@ -319,19 +315,10 @@ def _players(spec: TorneoSpec, now: Tournament, staff: bool) -> tuple[EntrantVie
             warnings=one.warnings if staff else 0, cards=one.cards, bought=one.bought,
             missed=one.missed,
             paid=now.paid.get(who, 0), due=due.get(who, 0), bounty=now.bounties.get(who, 0),
-            worth=worth.get(who), seconds=one.seconds if staff else 0,
+            seconds=one.seconds if staff else 0,
             at="" if place is None or not spec.jugado else unit_at(spec, now, *place),
         ))  # fmt: skip
     return tuple(found)
-
-
-def _worth(now: Tournament) -> dict[str, int]:
-    """What the chips of the final table are worth, in whole pesos."""
-    final = now.stage == "en-juego" and len(now.tables) == 1 and now.round is None
-    if not final or not now.prizes or not 2 <= now.left <= EXACT_MOST:
-        return {}
-    stacks = [now.book.stacks[who] for who in now.live]
-    return dict(zip(now.live, map(int, icm_exact(stacks, now.prizes)), strict=True))
 
 
 def _proposals(spec: TorneoSpec, now: Tournament) -> tuple[ProposalView, ...]:
