@@ -68,3 +68,31 @@ def test_a_newcomer_is_welcomed_shown_how_to_play_and_changes_tables(
     # Sound is one switch.
     page.locator("[data-sound=false]").first.click()
     expect(page.locator("[data-sound=true]").first).to_be_visible()
+
+
+WHEEL_IN_SIGHT = """() => {
+  const wheel = document.querySelector('.spins .bowl')?.getBoundingClientRect();
+  const numbers = document.querySelectorAll('.spins .bowl .turns text').length;
+  const seen = wheel && wheel.width > 250 && wheel.top >= 0 && wheel.bottom <= innerHeight;
+  return seen && numbers >= 37;
+}"""
+
+
+def test_on_a_phone_the_game_is_explained_and_the_wheel_seen_as_it_spins(
+    casino: Casino, new_page: NewPage
+) -> None:
+    page = new_page(moves=True, viewport={"width": 390, "height": 844})
+    page.goto(f"{casino.address}/mesa/{TEXAS}")
+    page.click("[data-explain]")
+    told = page.get_by_role("dialog")
+    expect(told.get_by_role("heading", name="Las manos, de mejor a peor")).to_be_visible()
+    expect(told.locator("[data-ladder] li")).to_have_count(10)
+    page.keyboard.press("Escape")
+    expect(told).to_have_count(0)
+
+    guest = Guest(page, casino, ROULETTE).sit_at_once()
+    guest.until_bets()
+    guest.bet("rojo")
+    page.click("[data-ready=false]:not(:disabled)")
+    page.wait_for_function(WHEEL_IN_SIGHT)
+    guest.leave()

@@ -131,6 +131,31 @@ def test_whoever_comes_to_a_machine_is_not_told_what_another_won(
         expect(page.get_by_role("button", name="y jugar")).to_be_visible()
 
 
+@pytest.mark.clause("CAT-VI.7.3-03", "CAT-VI.7.3-04", "CAT-VI.7.3-06")
+def test_a_mystery_pot_shows_conditions_and_promise_and_rises_while_others_play(
+    new_page: NewPage, casino: Casino
+) -> None:
+    looker, player = new_page(), new_page()
+    looker.clock.install()
+    looker.goto(f"{casino.address}/")
+    expect(looker.locator('[data-machine="maquina-14"]')).to_contain_text("Con pozo")
+    looker.locator('[data-machine="maquina-14"]').click()
+    pot = looker.locator("[data-pot]")
+    expect(pot).to_contain_text("monto secreto, entre $10.001 y $30.000")
+    promise, amount = pot.get_attribute("data-promise") or "", pot.get_attribute("data-pot") or ""
+    assert re.fullmatch("[0-9a-f]{64}", promise)
+    pot.locator("summary").click()
+    expect(pot.locator("code").first).to_have_text(promise)
+    player.goto(f"{casino.address}/maquina/maquina-15")
+    player.get_by_label("Su nombre").fill("Sofía")
+    player.get_by_role("button", name="y jugar").click()
+    player.get_by_label("Valor del crédito").select_option("100")
+    player.get_by_role("button", name="Girar").click()
+    expect(player.locator("[data-pot]")).not_to_have_attribute("data-pot", amount)
+    looker.clock.fast_forward(30_000)  # the time in which it is to be seen
+    expect(pot).not_to_have_attribute("data-pot", amount)
+
+
 @pytest.mark.clause("CAT-VI.3-06")
 def test_insurance_at_a_machine_is_taken_with_its_amount(new_page: NewPage, casino: Casino) -> None:
     """The page is told that insurance is offered, whoever plays there; what it sends is kept."""

@@ -327,9 +327,7 @@ def test_a_player_is_refused_with_the_clause_and_reads_her_own_account(
         context.close()
 
 
-def test_axe_finds_no_serious_fault_in_the_office(
-    casino: Casino, new_page: NewPage, axe: Axe
-) -> None:
+def test_axe_finds_no_fault_in_the_office(casino: Casino, new_page: NewPage, axe: Axe) -> None:
     page = new_page()
     found: list[str] = []
     come_in(page, casino, "todo", "/cuenta")

@@ -122,7 +122,7 @@ def test_a_black_jack_hand_by_the_book_and_against_it(casino: Casino, new_page: 
     expect(page.locator('[data-weighed][data-cost="0"]')).to_be_visible(timeout=SOLVING)
 
 
-def test_every_drill_is_listed_and_axe_finds_no_serious_fault(
+def test_every_drill_is_listed_and_axe_finds_no_fault(
     casino: Casino, new_page: NewPage, axe: Axe
 ) -> None:
     page = new_page()

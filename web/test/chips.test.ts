@@ -42,9 +42,11 @@ test("whatever goes down in place of the chip is said, with its reason", () => {
 });
 
 test("a bet called by name is given a chip on each of its parts", () => {
-  const offer = { bet: "tercio", clause: "", open: true, low: 3000, high: 60_000, step: 6 } as OfferView;
+  const offer = { bet: "tercio", clause: "", open: true, low: 6000, high: 1_200_000, step: 3000 } as OfferView;
   expect(amountFor("tercio", offer, 1000)).toBe(6000);
-  expect(amountFor("tercio", offer, 100)).toBe(3000);
+  expect(amountFor("tercio", offer, 2500)).toBe(15_000);
+  expect(amountFor("tercio", offer, 500), "the least it takes").toBe(6000);
+  expect(amountFor("vecinos-de-cero", { ...offer, bet: "vecinos-de-cero", low: 9000, step: 4500 }, 1000)).toBe(9000);
 });
 
 test("each move has a letter of its own", () => {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { DrillKind } from "../src/lib/api/types";
-import { drillsOf, markOf, pathOf, reached } from "../src/lib/lessons";
+import { dayOf, drillsOf, markOf, pathOf, reached } from "../src/lib/lessons";
 
 const KINDS: DrillKind[] = [
   { kind: "pagos", games: { war: ["uno", "mesa"], craps: ["uno"] } },
@@ -29,4 +29,11 @@ test("everybody has the same drills on a day, and others the next", () => {
 
 test("three fifths right is a 4.0, all of it a 7.0", () => {
   expect([markOf(0), markOf(0.6), markOf(1), markOf(0.8)]).toEqual([1, 4, 7, 5.5]);
+});
+
+test("late in the evening it is still the day it is where one is", () => {
+  vi.stubEnv("TZ", "America/Santiago"); // at 23:59 there it is tomorrow in UTC
+  expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe("2026-01-05");
+  expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
+  vi.unstubAllEnvs();
 });

@@ -33,6 +33,15 @@ test("whoever has gone is named still, by who sat there when it was told", () =>
   expect(lost(9, [went(6, "Rosa"), came(8, "Ana")], 2)).toBe("Usted: pierde.");
 });
 
+test("that the reader sat down is said of usted, unless it was somebody before him", () => {
+  const came = (n: number, name: string) => ({ ...told(n, "seat-taken", { seat: 1 }), name, text: `${name} se sienta.` });
+  const went = { ...told(4, "seat-freed", { seat: 1 }), name: "Invitado" };
+  const log = [came(3, "Invitado"), went, came(5, "Invitado")];
+  const here = { own: 1, view: { seats: [] }, log };
+  expect(saidOf(log[2]!, here)).toBe("Usted se sienta.");
+  expect(saidOf(log[0]!, here)).toBe("Invitado se sienta.");
+});
+
 test("a croupier has no place: whomever he acts for is named to him", () => {
   const model = new TableModel("mesa");
   model.look(view({ viewer: "croupier", seats: [{ seat: 2, player: "rosa", name: "Rosa", chips: 0 }] }));

@@ -182,25 +182,26 @@ export class Betting {
 export function amountFor(bet: string, offer: OfferView | undefined, chip: number): number {
   if (!offer?.open) return chip;
   const low = offer.low ?? 1;
-  const wanted = Math.min(Math.max(chip * piecesOf(bet, offer), low), offer.high ?? Infinity);
+  const wanted = Math.min(Math.max(chip * piecesOf(bet), low), offer.high ?? Infinity);
   return wanted - ((wanted - low) % (offer.step ?? 1));
 }
 
 /** How a press differs from the chip in hand, to be said: nothing else than the chip goes down in
  * silence. */
 export function fittedTo(bet: string, offer: OfferView | undefined, chip: number): Fitted | null {
-  const [amount, asked] = [amountFor(bet, offer, chip), chip * piecesOf(bet, offer)];
+  const [amount, asked] = [amountFor(bet, offer, chip), chip * piecesOf(bet)];
   const step = offer?.step ?? 1;
   if (amount === asked || !offer?.open) return null;
   const to = amount > asked ? "least" : amount + step > (offer.high ?? Infinity) ? "most" : "step";
   return { bet, amount, to, step };
 }
 
-/** Bets called by name are several at once: a chip goes on each of their parts. */
-const CALLED = new Set(["vecinos-de-cero", "huerfanos", "tercio"]);
+/** Bets called by name (CAT-II.1.4-04) are several at once: of so many chips the rulebooks make them,
+ * one or two on each part. */
+const CALLED: Readonly<Record<string, number>> = { "vecinos-de-cero": 9, huerfanos: 5, tercio: 6 };
 
-function piecesOf(bet: string, offer: OfferView | undefined): number {
-  return CALLED.has(bet) ? (offer?.step ?? 1) : 1;
+function piecesOf(bet: string): number {
+  return CALLED[bet] ?? 1;
 }
 
 function merged(one: Mine, other: Mine): Mine {

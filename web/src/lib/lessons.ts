@@ -43,6 +43,12 @@ export function reached(standing: Standing): Reached {
   return last.length >= ENOUGH && right / last.length >= SURE && fastest(standing) !== null ? "mastered" : "begun";
 }
 
+/** The day it is where one is, as 2026-11-17: late in the evening in Chile it is tomorrow in UTC. */
+export function dayOf(now: Date): string {
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
 /** The drills of a day: the same for everybody, another game each day. `day` is 2026-11-17. */
 export function drillsOf(day: string, kinds: readonly DrillKind[]): string[] {
   const taught = kinds.find((one) => one.kind === "pagos")?.games ?? {};

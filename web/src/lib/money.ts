@@ -41,14 +41,19 @@ export function number(value: number, digits = 0): string {
   return format({ maximumFractionDigits: digits }).format(value);
 }
 
+/** A mark as schools write it, always with its tenth: `7,0`. */
+export function tenths(value: number): string {
+  return format({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+}
+
 /** A percentage as the server writes it (`12.34%`), or a dash. */
 export function share(said: string | null | undefined): string {
   return said ? `${format({ minimumFractionDigits: 2 }).format(parseFloat(said))}%` : "–";
 }
 
-/** Few signs, for a chip: 500, 2,5k, 1M. */
+/** Few signs, for a chip: 500, 2,5k, 4,75k, 1M. */
 export function short(amount: number): string {
   if (amount >= 1_000_000) return `${number(amount / 1_000_000, 1)}M`;
-  if (amount >= 1_000) return `${number(amount / 1_000, 1)}k`;
+  if (amount >= 1_000) return `${number(amount / 1_000, amount < 10_000 ? 2 : 1)}k`;
   return number(amount);
 }

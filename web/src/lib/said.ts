@@ -27,7 +27,7 @@ const COMINGS = new Set(["seat-taken", "seat-freed"]);
 /** The sentence with people's names: of whoever sat there when it was told, and the reader is "usted".
  * In English he goes by his name, since the sentence speaks of him as of any other. */
 export function saidOf(told: Told, table: Where): string {
-  return said(told).replace(/\b(?:Asiento|Seat) (\d+)\b/g, (place, n: string, at: number) => {
+  return ownComing(told, table).replace(/\b(?:Asiento|Seat) (\d+)\b/g, (place, n: string, at: number) => {
     const comings = table.log.filter(({ kind, fields }) => COMINGS.has(kind) && fields.seat === Number(n));
     const next = comings.find((one) => one.n > told.n);
     const last = comings.findLast((one) => one.n <= told.n);
@@ -35,6 +35,14 @@ export function saidOf(told: Told, table: Where): string {
     if (Number(n) === table.own && settings.lang === "es") return at ? "usted" : "Usted";
     return table.view?.seats.find((one) => one.seat === Number(n))?.name ?? place;
   });
+}
+
+/** That the reader himself sat down is said of "usted" too. */
+function ownComing(told: Told, { own, log }: Where): string {
+  const text = said(told);
+  if (settings.lang !== "es" || told.kind !== "seat-taken" || told.fields.seat !== own || !told.name) return text;
+  const gone = log.some(({ n, kind, fields }) => n > told.n && COMINGS.has(kind) && fields.seat === own);
+  return gone ? text : text.replace(told.name, "Usted");
 }
 
 /** Who sat there and has gone: whoever had come last, else whoever got up next. */

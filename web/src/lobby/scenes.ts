@@ -1,9 +1,12 @@
-/** A picture of its own for each game: what lies on its felt, and the colour of that felt. */
+/** A picture of its own for each game, and for each program of a machine that has no reels: what lies on
+ * its felt, and the colour of that felt. */
 export interface Scene {
   /** Cards side by side, groups apart. */
   cards?: readonly (readonly (string | null)[])[];
   dice?: readonly string[];
   figures?: readonly string[];
+  /** Of keno and bingo. */
+  balls?: readonly number[];
   wheel?: "one" | "double" | "disc";
   /** A few words on the cloth. */
   text?: string;
@@ -16,6 +19,7 @@ const WINE = "#6d1f2c";
 const TEAL = "#0d5a63";
 const PLUM = "#4a2a66";
 const OLIVE = "#4c5a1d";
+const CABINET = "#33240c";
 
 export const SCENES: Record<string, Scene> = {
   "ruleta-francesa": { wheel: "one", text: "0", felt: GREEN },
@@ -48,4 +52,15 @@ export const SCENES: Record<string, Scene> = {
   "texas-holdem-con-limites": { cards: [["Jc", "Tc"], ["9c", "8d", "2h"]], felt: TEAL },
   "texas-holdem-sin-limites": { cards: [["As", "Ad"], ["Ac", "Ks", "Kh"]], felt: PLUM },
   "omaha-poker": { cards: [["As", "Ks", "Qh", "Jh"]], text: "Ω", felt: OLIVE },
+  "jacks-or-better": { cards: [["Js", "Jh", "8c", "5d", "2s"]], felt: CABINET },
+  "bonus-poker": { cards: [["As", "Ah", "Ad", "Ac", "7h"]], felt: BLUE },
+  "deuces-wild": { cards: [["2s", "2h", "2d", "2c", "Kh"]], felt: OLIVE },
+  "double-bonus": { cards: [["3s", "3h", "3d", "3c", "Qd"]], text: "×2", felt: PLUM },
+  "double-double-bonus": { cards: [["4s", "4h", "4d", "4c", "As"]], text: "×4", felt: WINE },
+  "ruleta-electronica": { wheel: "one", text: "32", felt: CABINET },
+  "black-jack-electronico": { cards: [["Ah", "Jc"]], text: "21", felt: CABINET },
+  "corona-electronica": { figures: ["corona", "ancla", "corazon"], felt: CABINET },
+  keno: { balls: [7, 23, 41, 61, 80], felt: TEAL },
+  "bingo-noventa": { balls: [5, 38, 52, 90], felt: PLUM },
+  sala: { balls: [7, 45, 88], felt: GREEN },
 };

@@ -90,6 +90,8 @@ const scaled = ([x, y]: Point, by: number): Point => [x * by, y * by];
 
 const DEAL = { duration: 420, easing: "cubic-bezier(0.2, 0.75, 0.3, 1)" };
 const TURN = 170;
+/** When a card that is dealt shows its face, in seconds. */
+export const FACED = (DEAL.duration * 0.8 + TURN * 1.5) / 1000;
 const AWAY: Keyframe[] = [{ transform: "scaleX(1)" }, { transform: "scaleX(0.01)" }];
 const UP: Keyframe[] = [{ transform: "scaleX(0.01)" }, { transform: "scaleX(1)" }];
 

@@ -74,7 +74,7 @@ export const en: Texts<typeof es> = {
   "audit.part.steps": "Tables",
   "audit.part.records": "Records",
   "audit.progress": "{done} of {of}",
-  "audit.done": "Audited: {tables} tables, {steps} steps, {records} records, {transfers} movements.",
+  "audit.done": "Audited: tables {mesa}, bingo halls {sala}, machines {maquina}, tournaments {torneo}, steps {steps}, records {records}, movements {transfers}.",
   "audit.fine": "Everything agrees.",
   "audit.findings": "Discrepancies: {n}",
   "audit.failed": "The audit could not finish.",

@@ -72,7 +72,7 @@ export const es = {
   "audit.part.steps": "Mesas",
   "audit.part.records": "Actas",
   "audit.progress": "{done} de {of}",
-  "audit.done": "Auditado: mesas {tables}, pasos {steps}, actas {records}, movimientos {transfers}.",
+  "audit.done": "Auditado: mesas {mesa}, salas de bingo {sala}, máquinas {maquina}, torneos {torneo}, pasos {steps}, actas {records}, movimientos {transfers}.",
   "audit.fine": "Todo calza.",
   "audit.findings": "No calza: {n}",
   "audit.failed": "La auditoría no pudo terminar.",

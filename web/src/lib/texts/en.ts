@@ -291,6 +291,7 @@ export const en: Texts<typeof es> = {
   "lobby.back-there": "Back to where you were playing",
   "lobby.here": "You are seated here",
   "lobby.missing": "{n} more needed",
+  "lobby.missing-one": "1 more needed",
   "sound.on": "Sound on",
   "sound.off": "Sound off",
 };

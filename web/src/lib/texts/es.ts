@@ -289,6 +289,7 @@ export const es = {
   "lobby.back-there": "Vuelva a donde estaba jugando",
   "lobby.here": "Usted está aquí",
   "lobby.missing": "Faltan {n}",
+  "lobby.missing-one": "Falta 1",
   "sound.on": "Activar sonido",
   "sound.off": "Silenciar",
 } as const;

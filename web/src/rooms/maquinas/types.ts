@@ -11,8 +11,9 @@ export interface MachineView {
   handpay?: { amount: number; signatures: number; signed?: string[] };
   ask?: { ask: string; cards?: string[]; boxes?: number; screen?: string } | null; move?: AskView | null; until?: number | null;
   last?: Happened[]; win?: number; made?: string; results?: string[];
-  tickets?: boolean; cards?: boolean; line?: boolean; pots?: { pot: string; amount: number; condition: string }[];
+  tickets?: boolean; cards?: boolean; line?: boolean; pots?: PotShown[];
 }
+export interface PotShown { pot: string; amount: number; condition: string; mystery: boolean; promise: string; limit: number | null; last: { machine: number; amount: number; threshold: number | null; salt: string } | null }
 export interface SheetLevel { bet: string; denomination: number; stake: number; return: string; hit: string; channels: Record<string, string>; top?: { prize?: number; odds?: string } }
 export interface ProgramOut {
   id: string; kind: string; digest: string; sheet: { levels: SheetLevel[]; rows: Record<string, { odds?: string; return: string }> } | null;

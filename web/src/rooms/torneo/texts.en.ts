@@ -153,6 +153,8 @@ export const en: Texts<typeof es> = {
   "desk.pay": "Pay the prize",
   "orders": "Payment orders (PDF)",
   "participants": "Participants (CSV)",
+  "registrations": "Record of registrations (CSV)",
+  "ranking-csv": "Ranking (CSV)",
   "summary": "Summary (OTS)",
   "hands-dealt": "{n} hands",
   "hands-dealt-1": "1 hand",

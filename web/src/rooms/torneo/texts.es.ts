@@ -150,6 +150,8 @@ export const es = {
   "desk.pay": "Pagar premio",
   "orders": "Órdenes de pago (PDF)",
   "participants": "Participantes (CSV)",
+  "registrations": "Registro de inscripciones (CSV)",
+  "ranking-csv": "Ranking (CSV)",
   "summary": "Resumen (OTS)",
   "hands-dealt": "{n} manos",
   "hands-dealt-1": "1 mano",

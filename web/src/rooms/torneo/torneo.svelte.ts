@@ -1,5 +1,6 @@
 /** One tournament: what the server said of it, and what follows for the reader. */
 import { untrack } from "svelte";
+import { get, Refusal } from "../../lib/api/http";
 import { announcer } from "../../lib/announcer.svelte";
 import { session } from "../../lib/session.svelte";
 import { settings } from "../../lib/settings.svelte";
@@ -51,6 +52,11 @@ export class TorneoStore extends UnitStore<TorneoView> {
   /** Whether what a desk has pressed is still being done. */
   acting = $state(false);
   names = $derived(new Map(this.view?.players.map((one) => [one.player, one.name]) ?? []));
+
+  /** What the chips of each are worth by the chip model, for who runs it. */
+  worth = $state.raw(new Map<string, number>());
+  private weighed = "";
+  private mayWeigh = true;
 
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -107,10 +113,33 @@ export class TorneoStore extends UnitStore<TorneoView> {
   }
 
   protected override heard(view: TorneoView, before: TorneoView | null): void {
+    void this.weigh(view);
     if (!before) return;
     const changed = before.clock.level !== view.clock.level || before.clock.pause !== view.clock.pause;
     if (changed) sounds.play(view.clock.pause ? "win" : "turn");
     if (changed) announcer.say(view.clock.pause ? t("pause") : t("level", { n: view.clock.level }));
+  }
+
+  /** Ask what the chips are worth, once for as long as they stand as they do. */
+  private async weigh(view: TorneoView): Promise<void> {
+    const live = view.stage === "en-juego" && !view.rounds.length && view.viewer.startsWith("torneo") && this.mayWeigh;
+    const held = live && view.prizes.length ? view.players.filter((one) => one.stack) : [];
+    const stacks = held.map((one) => `${one.player}=${one.stack}`).join(" ");
+    if (stacks === this.weighed) return;
+    this.weighed = stacks;
+    if (!held.length) {
+      this.worth = new Map();
+      return;
+    }
+    try {
+      const found = await get<{ worth: Record<string, number> }>(`/api/tournaments/${this.id}/worth`);
+      if (stacks !== this.weighed) return;
+      this.worth = new Map(Object.entries(found.worth));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.mayWeigh = error.status !== 403; // else it is still being summed: asked again with the next step
+      this.weighed = "";
+    }
   }
 
   private levelAt(number: number): LevelView | null {

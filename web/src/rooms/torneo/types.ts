@@ -17,7 +17,6 @@ export interface EntrantView {
   paid: number;
   due: number;
   bounty: number;
-  worth: number | null;
   seconds: number;
   at: string;
   legal: string;
