@@ -206,3 +206,14 @@ def test_orders_of_cards_are_shuffled_by_the_port_and_nothing_else() -> None:
 def test_the_floor_shows_its_parts_as_folders() -> None:
     """Whoever looks for the ledger finds money/ledger, not one file among a hundred."""
     assert [file.name for file in (PACKAGE / "floor").glob("*.py")] == ["__init__.py"]
+
+
+def test_tables_for_other_programs_are_written_in_one_place() -> None:
+    """Where a name that begins like a formula is kept a text."""
+    writers = {
+        name(file)
+        for file in SOURCES
+        for _, imported in imports(file)
+        if within(imported, {"csv", "xlsxwriter"})
+    }
+    assert writers == {"telling/tables.py", "floor/units/torneo/prize_sheet.py"}  # its types

@@ -9,11 +9,15 @@ from docs.make.markdown import rule, say
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.rulebook import Edition, GameBook, editions, rulebook
 
+WHOLE = "the house, whatever the game"
+
 
 def layers() -> Iterator[tuple[Edition, str, GameBook]]:
-    """What each edition itself says of each game, nothing inherited."""
+    """What each edition itself says of the house as a whole and of each game, nothing inherited."""
     for name in sorted(editions(), key=lambda name: (name != "scj-2023", name)):
         edition = rulebook(name).chain[0]
+        if edition.reading:
+            yield edition, WHOLE, GameBook(name=WHOLE, clause="", reading=edition.reading)
         for game, book in sorted(edition.game.items()):
             yield edition, game, book
 

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 from click.testing import CliRunner
 
 import tapete
+from tapete.cli.main import COMMANDS as ORDERS
 from tapete.cli.main import cli
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Announced, BetMarked, BetMoved, BetWon, CardDealt, Chosen
@@ -273,3 +274,12 @@ def test_numbers_are_written_as_the_reader_writes_them_and_nothing_is_cut_off(wo
     assert re.search(r"\d,\d", es.output) and not re.search(r"\d\.\d{1,2}(?!\d)", es.output)
     assert re.search(r"\d\.\d", en.output) and not re.search(r"\d,\d{1,2}(?!\d)", en.output)
     assert "…" not in es.output + en.output
+
+
+@pytest.mark.parametrize("order", [*ORDERS, "completion", "bingo joint"])
+def test_the_language_is_said_before_or_after_the_command(order: str) -> None:
+    run, words = CliRunner(), order.split()
+    before = run.invoke(cli, ["--lang", "en", *words, "--help"])
+    after = run.invoke(cli, ["--lang", "es", *words, "--lang", "en", "--help"])
+    assert (before.exit_code, after.exit_code) == (0, 0)
+    assert after.output == before.output and "Usage:" in before.output

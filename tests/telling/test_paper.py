@@ -47,10 +47,27 @@ def test_a_rule_is_read_once_cards_have_their_suits_and_pages_their_number(tmp_p
     said = text_of(file.read_bytes())
     assert said.count("el porcentaje se cobra al final de la tercera ronda") == 1
     assert said.count("[CAT-III.3.5.7.1-60]") >= 2  # where it is cited again
+    assert "5% de $15.000 = $750. El redondeo deja $150." in said
     assert "Asiento 5 -$15.200 apuesta $15.200" in said  # in all, though gathered on the way
     assert re.search(r"Asiento 5: A \xa8", said)  # the ace of clubs, as on the card
     assert re.search(r"por qué 1/ ?4 .*por qué 4/ ?4", said)
     assert str(PASSES) not in said
+
+
+def test_a_bet_that_stays_on_the_cloth_is_not_lost(tmp_path: Path) -> None:
+    """A point is thrown; two throws later it decides the line, and the odds laid in between."""
+    said = {}
+    for n in (1, 3):
+        acta = PASSES / "craps" / f"03-points-and-odds-{n}.acta"
+        file = tmp_path / f"{n}.pdf"
+        ran = CliRunner().invoke(cli, ["--lang", "es", "explain", str(acta), "--pdf", str(file)])
+        assert ran.exit_code == 0, ran.output
+        said[n] = text_of(file.read_bytes())
+    assert "línea de pase $1.000 ($1.000 quedan en el paño)" in said[1]
+    assert "Ninguna apuesta se decidió." in said[1] and "-$" not in said[1]
+    assert "Asiento 1 -$800 línea de no pase $600, gabela de no pase $200 " in said[3]
+    assert "Asiento 5 +$15.000 línea de pase $1.000, gabela de pase $7.000 " in said[3]
+    assert "quedan en el paño" not in said[3]
 
 
 def text_of(pdf: bytes) -> str:
@@ -58,4 +75,5 @@ def text_of(pdf: bytes) -> str:
     parts = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.S)
     pages = [zlib.decompress(one) for one in parts if one[:1] == b"x"]
     found = re.findall(rb"\(((?:[^()\\]|\\.)*)\) ?Tj", b"\n".join(pages))
-    return re.sub(r"\s+", " ", " ".join(one.decode("latin-1") for one in found))
+    said = " ".join(one.decode("latin-1") for one in found)
+    return re.sub(r"\s+", " ", re.sub(r"\\([()\\])", r"\1", said))

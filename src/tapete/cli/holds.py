@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from fractions import Fraction
 
@@ -20,6 +19,7 @@ from tapete.systems.machines.library import shipped, shipped_ids, shipped_list
 from tapete.systems.machines.poker_list import PokerList
 from tapete.systems.machines.program import VideoPoker
 from tapete.telling.holds import line_words
+from tapete.telling.tables import csv_text
 from tapete.telling.texts import number, t
 
 SHADE = "#e9efe9"
@@ -71,11 +71,7 @@ def facts(found: PokerList, lang: str) -> bytes:
 
 def as_csv(found: PokerList, lang: str) -> str:
     """The list as a table of another program."""
-    out = io.StringIO()
-    written = csv.writer(out)
-    written.writerow(heads(lang))
-    written.writerows(lines(found, lang))
-    return out.getvalue()
+    return csv_text([heads(lang), *lines(found, lang)])
 
 
 def show(console: Console, found: PokerList, lang: str) -> None:

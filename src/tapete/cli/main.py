@@ -13,7 +13,7 @@ from click.shell_completion import get_completion_class
 from tapete import __version__
 from tapete.cli.speaking import Command, Group, lang_of, usage_message
 from tapete.extras import extra_of
-from tapete.telling.texts import LANGS, default_lang, t
+from tapete.telling.texts import default_lang, t
 
 COMMANDS = (
     "play", "games", "odds", "par", "strategy", "simulate", "equity", "hand",
@@ -40,10 +40,6 @@ class LazyGroup(Group):
         return command
 
 
-def _set_lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    ctx.ensure_object(dict)["lang"] = value or default_lang()
-
-
 def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
         click.echo(f"tapete {__version__}")
@@ -56,14 +52,6 @@ def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> No
     help="cli.help",
     invoke_without_command=True,
     subcommand_metavar="COMMAND [ARGS]...",
-)
-@click.option(
-    "--lang",
-    type=click.Choice(LANGS),
-    is_eager=True,
-    expose_value=False,
-    callback=_set_lang,
-    help="cli.option.lang",
 )
 @click.option(
     "--version",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from tapete.cli.odds import percent, progress
 from tapete.games.poker.bank.rules import BankRules
 from tapete.telling.guides import row_label, ten
 from tapete.telling.names import move_name
+from tapete.telling.tables import CellValue, csv_text
 from tapete.telling.texts import t
 
 if TYPE_CHECKING:
@@ -57,16 +57,15 @@ def facts(found: Solution, chart: Guide) -> dict[str, Any]:
 
 def as_csv(chart: Guide) -> str:
     """The chart as a table: one line for each row, column and move."""
-    page = io.StringIO()
-    lines = csv.writer(page, lineterminator="\n")
-    lines.writerow(["decision", "group", "from", "to", "column", "move", "share"])
+    head = ("decision", "group", "from", "to", "column", "move", "share")
+    rows: list[tuple[CellValue, ...]] = [head]
     for part in chart.parts:
         for line in part.lines:
             for column, cell in zip(part.columns, line.cells, strict=True):
                 for move, share in cell.shares.items():
-                    row = [part.decision, line.group, line.low, line.high, column, move]
-                    lines.writerow([*row, f"{share:.6f}"])
-    return page.getvalue()
+                    row = (part.decision, line.group, line.low, line.high, column, move)
+                    rows.append((*row, Decimal(f"{share:.6f}")))
+    return csv_text(rows)
 
 
 def show(console: Console, found: Solution, chart: Guide, lang: str) -> None:

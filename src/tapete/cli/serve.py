@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,8 @@ def _run(settings: Any, sock: socket.socket, log: str, lang: str) -> None:
     from tapete.floor.house.workers import cores
     from tapete.floor.house.workers.serving import serve_alone, serve_on
     from tapete.floor.money.calendar import NoSuchZone
-    from tapete.floor.storage.migrations import NewerDatabase
+    from tapete.floor.storage.migrations import NewerDatabase, head
+    from tapete.floor.units import KINDS
 
     try:
         casino = Casino(settings)
@@ -70,14 +72,18 @@ def _run(settings: Any, sock: socket.socket, log: str, lang: str) -> None:
     except (ArgumentError, OperationalError, ValueError, ImportError) as error:
         why = str(error).splitlines()[0]
         raise click.ClickException(t("serve.bad-database", lang, db=settings.db, why=why)) from None
-    click.echo(t("serve.tables", lang, tables=len(casino.store.specs()), db=settings.db))
+    if casino.store.upgraded_from is not None:
+        was, now = casino.store.upgraded_from, head()
+        click.echo(t("serve.upgraded", lang, db=settings.db, was=was, now=now))
+    kinds = Counter(spec.kind for spec in casino.store.specs())
+    click.echo(t("serve.units", lang, db=settings.db, **{kind: kinds[kind] for kind in KINDS}))
     click.echo(t("serve.address", lang, address=f"http://{settings.host}:{settings.port}"))
     if password is not None:
         click.echo(t("serve.password", lang, password=password))
     set_up_logs(log)
     workers = settings.workers or cores()
     if workers == 1:
-        serve_alone(application(casino), sock)
+        serve_alone(application(casino), sock, settings.proxies)
     else:
         casino.store.close()
         serve_on(settings, sock, workers, log)

@@ -10,11 +10,11 @@ from typing import IO, Any
 
 import click
 
-from tapete.telling.texts import default_lang, t, texts
+from tapete.telling.texts import LANGS, default_lang, t, texts
 
 
 def lang_of(ctx: click.Context) -> str:
-    """The reader's language, as the option --lang of the group left it."""
+    """The reader's language, as the option --lang left it."""
     facts = ctx.find_object(dict) or {}
     return str(facts.get("lang") or default_lang())
 
@@ -75,8 +75,22 @@ class Whole(click.ParamType[int]):
         return number
 
 
+def _set_lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    facts = ctx.ensure_object(dict)
+    facts["lang"] = value or facts.get("lang") or default_lang()
+
+
 class Command(click.Command):
-    """A command whose ``help``, and that of its options, are keys."""
+    """A command whose ``help``, and that of its options, are keys. Each takes ``--lang``, so that
+    it may stand anywhere on the line: the last one holds."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lang = click.Option(
+            ["--lang"], type=click.Choice(LANGS), is_eager=True, expose_value=False,
+            callback=_set_lang, help="cli.option.lang",
+        )  # fmt: skip
+        self.params.append(lang)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         said = {

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +33,8 @@ from tapete.maths.inquiry.changes import of_rules
 from tapete.maths.strategy.terms import has_other_cards, is_solved, uncovered, value_of
 from tapete.systems.machines.library import shipped_ids
 from tapete.telling.names import game_name
-from tapete.telling.texts import LANGS, t
+from tapete.telling.tables import CellValue, csv_text
+from tapete.telling.texts import t
 
 if TYPE_CHECKING:
     from tapete.maths.strategy.chart import Cell, Chart
@@ -66,11 +66,6 @@ def has_chart(rules: GameRules) -> bool:
     return is_solved(rules) or isinstance(rules, BankRules)
 
 
-def _lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    if value:
-        ctx.ensure_object(dict)["lang"] = value
-
-
 @click.command("strategy", cls=Command, help="strategy.help")
 @click.argument("game", metavar="GAME", shell_complete=_complete_game)
 @click.option(
@@ -88,10 +83,6 @@ def _lang(ctx: click.Context, param: click.Parameter, value: str | None) -> None
 @click.option(
     "--png", "png_file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
     help="strategy.option.png",
-)  # fmt: skip
-@click.option(
-    "--lang", type=click.Choice(LANGS), is_eager=True, expose_value=False, callback=_lang,
-    help="cli.option.lang",
 )  # fmt: skip
 @click.pass_context
 def command(
@@ -278,14 +269,16 @@ def as_csv(chart: Chart) -> str:
     """The chart as a table of cells: one line for each row and first card."""
     from tapete.maths.strategy.chart import MOVES
 
-    page = io.StringIO()
-    lines = csv.writer(page, lineterminator="\n")
-    lines.writerow(["part", "row", "up", "move", "otherwise", *MOVES])
+    rows: list[list[CellValue]] = [["part", "row", "up", "move", "otherwise", *MOVES]]
     for part, label, row in chart.parts():
         for up, cell in zip(ups(), row, strict=True):
-            worth = [f"{cell.values[move]:.8f}" if move in cell.values else "" for move in MOVES]
-            lines.writerow([part, label, up, cell.move, cell.otherwise, *worth])
-    return page.getvalue()
+            worth = [_eight_places(cell.values.get(move)) for move in MOVES]
+            rows.append([part, label, up, cell.move, cell.otherwise, *worth])
+    return csv_text(rows)
+
+
+def _eight_places(worth: float | None) -> CellValue:
+    return "" if worth is None else Decimal(f"{worth:.8f}")
 
 
 # -- for people ---------------------------------------------------------------------------------

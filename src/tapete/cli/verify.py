@@ -33,7 +33,10 @@ def command(
             raise click.UsageError(t("verify.all-three", lang))
         else:
             ok, said = acta_and_order(text, promise, salt, order, lang)
-    except (OSError, UnicodeDecodeError, BrokenRecord, Divergence, ValueError) as error:
+    except OSError as error:
+        why = error.strerror or error
+        raise click.ClickException(t("verify.bad-acta", lang, file=file, why=why)) from None
+    except (UnicodeDecodeError, BrokenRecord, Divergence, ValueError) as error:
         raise click.ClickException(t("verify.bad-acta", lang, file=file, why=error)) from None
     except Refused as refusal:
         ok, said = False, Teller(lang).refusal(refusal)

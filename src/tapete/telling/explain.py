@@ -22,6 +22,7 @@ from tapete.core.round.event import (
     CardDiscarded,
     CardsCleared,
     CardSeen,
+    ChipsChanged,
     Chosen,
     Event,
     MarkerPut,
@@ -159,6 +160,10 @@ class Teller:
                 return self.say("event.bet-won-commission", event.kind, facts)
             case BetWon() if event.dropped != "0":
                 return self.say("event.bet-won-dropped", event.kind, facts)
+            case ChipsChanged() if event.target.kind == "cash":
+                return self.say("event.chips-taken", event.kind, facts)
+            case ChipsChanged() if event.source.kind == "cash" and not event.got:
+                return self.say("event.chips-brought", event.kind, facts)
             case MarkerPut():
                 kind, _, colour = event.marker.partition(":")
                 facts["marker"] = named("marker", kind, self.lang)
@@ -276,7 +281,11 @@ class Teller:
         return str(value)
 
     def facts(self, facts: Mapping[str, Fact]) -> Iterable[str]:
-        """The facts of a result, each in a few words."""
+        """The facts of a result, each in a few words; some are said together."""
+        together = f"facts.{'-'.join(facts)}"
+        if together in texts(self.lang):
+            yield t(together, self.lang, **facts)
+            return
         for name, value in facts.items():
             key = f"fact.{name}"
             if value is None or value is False:

@@ -3,6 +3,7 @@ is played again with the same cards, throws and decisions, as far as those fit."
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -33,9 +34,14 @@ class Otherwise(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def net_of(events: Iterable[Event]) -> dict[int, int]:
-    """What each seat won or lost by these events."""
+    """What each seat won or lost by these events. A bet that stays on the cloth is not lost yet;
+    one that stood there before is lost, or comes back, in the round that decides it."""
     seen = [msgspec.structs.replace(one, audience=()) if one.audience else one for one in events]
-    return dict(sorted(fold(seen).net.items()))
+    felt = fold(seen)
+    net = Counter(felt.net)
+    for owners in felt.chips.values():
+        net.update(owners)
+    return dict(sorted(net.items()))
 
 
 def otherwise(record: Record) -> list[Otherwise]:

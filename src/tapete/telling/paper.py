@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
 from tapete.core.book.account import CLP, Unit
 from tapete.core.book.clause import ClauseId, register, text
+from tapete.core.book.money import share
 from tapete.core.book.rulebook import rulebook
-from tapete.core.round.event import BetWon, Event
+from tapete.core.round.event import BetWon, CommissionTaken, Event
 from tapete.core.round.felt import Felt, fold
 from tapete.games.poker.circle.events import BetGathered
 from tapete.telling.explain import Teller
@@ -84,7 +86,7 @@ class Writer:
 
     def _felt(self) -> None:
         """What lay on the cloth before it was cleared, and the cards as they came."""
-        stakes, cards, results = lying(self.paper.events)
+        stakes, rests, cards, results = lying(self.paper.events)
         self.sheet.head(t("paper.felt", self.lang))
         for zone, dealt in sorted(cards.items(), key=lambda one: _place(one[0])):
             self.sheet.cards(self._zone(zone), dealt)
@@ -93,6 +95,8 @@ class Writer:
         for seat in sorted(stakes.keys() | self.paper.net.keys()):
             bets = stakes.get(seat, {}).items()
             laid = ", ".join(f"{bet_name(bet, self.lang)} {self._money(n)}" for bet, n in bets)
+            if left := rests.get(seat, 0):
+                laid += f" ({t('paper.rests', self.lang, amount=self._money(left))})"
             net = self.paper.net.get(seat)
             self.sheet.row(self.teller.who(seat), laid, "" if net is None else self._signed(net))
 
@@ -100,6 +104,8 @@ class Writer:
         """What the house took, then what each player won and lost, one after the other."""
         self.sheet.head(t("paper.payments", self.lang))
         settling = [event for event in self.paper.events if event.kind in SETTLING]
+        if not settling:
+            self.sheet.line_of(t("paper.undecided", self.lang))
         for event in sorted(settling, key=lambda one: getattr(one, "seat", None) or 0):
             self.sheet.begin()
             self.sheet.face(bold=True)
@@ -108,6 +114,8 @@ class Writer:
             self.sheet.face()
             if isinstance(event, BetWon):
                 self.sheet.line_of(self._sum(event))
+            elif isinstance(event, CommissionTaken) and (said := self._rounded(event)):
+                self.sheet.line_of(said)
             self._rule(event.clause)
 
     def _net(self, seat: int, net: int) -> str:
@@ -122,6 +130,15 @@ class Writer:
         if won.dropped not in ("", "0"):
             said += " " + t("paper.dropped", self.lang, dropped=won.dropped)
         return said
+
+    def _rounded(self, taken: CommissionTaken) -> str:
+        """The sum of a commission of which rounding left something."""
+        whole = share(taken.share) * taken.won
+        if whole == taken.amount:
+            return ""
+        exact = {"share": taken.share, "won": self._money(taken.won), "exact": self._exact(whole)}
+        dropped = t("paper.dropped", self.lang, dropped=self._exact(whole - taken.amount))
+        return f"{t('paper.commission', self.lang, **exact)} {dropped}"
 
     def _otherwise(self) -> None:
         if not self.paper.otherwise:
@@ -189,18 +206,23 @@ class Writer:
     def _money(self, amount: int) -> str:
         return money(amount, self.lang, self.paper.unit)
 
+    def _exact(self, amount: Fraction) -> str:
+        return self._money(int(amount)) if amount.denominator == 1 else str(amount)
+
     def _signed(self, amount: int) -> str:
         return f"{'+' if amount > 0 else '-' if amount < 0 else ''}{self._money(abs(amount))}"
 
 
 def lying(
     events: Sequence[Event],
-) -> tuple[dict[int, dict[str, int]], dict[str, list[str]], list[str]]:
-    """The most that lay on the cloth by seat and bet, with what was gathered into a pot before; the
-    cards that were seen in each place, and the results."""
+) -> tuple[dict[int, dict[str, int]], dict[int, int], dict[str, list[str]], list[str]]:
+    """The most that lay on the cloth by seat and bet, with what was gathered into a pot before, and
+    what stays there; the cards that were seen in each place, and the results."""
     felt = Felt()
     gathered: Counter[tuple[int, str]] = Counter()
-    stakes: dict[int, dict[str, int]] = {}
+    least: Counter[tuple[int, str]] = Counter()
+    """Below nothing: so much lay there before the first event."""
+    most: Counter[tuple[int, str]] = Counter()
     cards: dict[str, list[str]] = {}
     for event in events:
         shown = msgspec.structs.replace(event, audience=()) if event.audience else event
@@ -209,14 +231,20 @@ def lying(
             gathered[event.seat, event.bet] += event.amount
         for bet, owners in felt.chips.items():
             for seat, amount in owners.items():
-                laid = stakes.setdefault(seat, {})
-                laid[bet] = max(laid.get(bet, 0), amount + gathered[seat, bet])
+                least[seat, bet] = min(least[seat, bet], amount)
+                most[seat, bet] = max(most[seat, bet], amount + gathered[seat, bet])
         for zone, there in felt.zones.items():
             seen = [str(card) for card in there if card is not None and len(str(card)) == 2]
             if len(seen) >= len(cards.get(zone, ())) and seen:
                 cards[zone] = seen
-    kept = {seat: {bet: n for bet, n in laid.items() if n} for seat, laid in stakes.items()}
-    return {seat: laid for seat, laid in kept.items() if laid}, cards, list(felt.results)
+    stakes: dict[int, dict[str, int]] = {}
+    rests: Counter[int] = Counter()
+    for (seat, bet), high in most.items():
+        low = least[seat, bet]
+        if high > low:
+            stakes.setdefault(seat, {})[bet] = high - low
+        rests[seat] += felt.on(bet, seat) - low
+    return stakes, rests, cards, list(felt.results)
 
 
 def _role(role: str, lang: str) -> str:

@@ -81,13 +81,15 @@ class GameBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """An edition: one document, the edition it stands on (``edition.toml``), and its games.
-    ``in_force`` is the day it came into force, where the document says it."""
+    ``in_force`` is the day it came into force, where the document says it; ``reading`` is what is
+    read of a house as a whole, whatever the game."""
 
     edition: str
     title: str
     document: str
     extends: str = ""
     in_force: datetime.date | None = None
+    reading: tuple[Reading, ...] = ()
     game: Mapping[str, GameBook] = {}
 
 
