@@ -18,6 +18,7 @@ from tapete.core.round.bets import Place
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.house.office import create_table, keep_out
 from tapete.floor.kernel.clocks import Clocks
+from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.people import door
 from tapete.floor.people.door import keep_the_door, see_out, see_out_barred
 from tapete.floor.people.person import Person
@@ -308,6 +309,26 @@ def test_the_same_id_for_another_command_is_refused(tmp_path: Path) -> None:
             assert await send(casino, ana, "big-six-1", sit(ana), "uno") is None
         assert await send(casino, ana, "big-six-1", Leave(seat=3), "uno") == "id-used"
         assert casino.mesa("big-six-1").table.players == {3: ana.id}
+
+    on_a_node(tmp_path, ("big-six",), work)
+
+
+def test_a_refusal_is_looked_for_in_the_log_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(casino: Casino) -> None:
+        ana, bruno = await somebody(casino), await somebody(casino, 2)
+        assert await send(casino, ana, "big-six-1", sit(ana), "uno") is None
+        looked: list[str] = []
+        find = Keeper.find
+
+        async def counted(keeper: Keeper, id: str) -> Any:
+            looked.append(id)
+            return await find(keeper, id)
+
+        monkeypatch.setattr(Keeper, "find", counted)
+        assert await send(casino, bruno, "big-six-1", sit(bruno), "dos")
+        assert looked == [f"{bruno.id}/dos"]
 
     on_a_node(tmp_path, ("big-six",), work)
 

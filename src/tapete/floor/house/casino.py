@@ -289,7 +289,7 @@ class Casino:
         if kind.is_staffed(spec):
             duty = await self.aside(lambda: self.staffing.on_duty(unit))
             on_duty = duty.get(person.id) == role
-        sent_as = f"{person.id}/{id}"
+        sent_as, carried = f"{person.id}/{id}", False
         try:
             keeper.unit.check(command, person.id, role, on_duty=on_duty)
             saw = await kind.admit(self, keeper, person, role, command, saw)
@@ -297,10 +297,12 @@ class Casino:
                 sent = Envelope(
                     id=sent_as, person=person.id, role=role, at=self.now(), command=command
                 )  # fmt: skip
+                carried = True
                 done = await kind.carry(self, keeper, sent, saw)
         except Refused as refused:
-            # It may have been carried out before, and be refused now for that very reason.
-            kept = await keeper.find(sent_as)
+            # It may have been carried out before, and be refused now for that very reason. Whoever
+            # carries it out looks for that himself.
+            kept = None if carried else await keeper.find(sent_as)
             if kept is None:
                 refused.unit = self.counted_in(unit)
                 raise

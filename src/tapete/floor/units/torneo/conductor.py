@@ -52,7 +52,14 @@ async def carry(house: Casino, keeper: Keeper, sent: Envelope[Any]) -> Step | Ke
     kept = await keeper.find(sent.id)
     if kept is not None:
         return kept
-    return (await led(keeper, lambda: _made(house, keeper, [sent])))[0]
+    try:
+        return (await led(keeper, lambda: _made(house, keeper, [sent])))[0]
+    except Refused:
+        # Sent twice at once, the other may have been carried out meanwhile.
+        kept = await keeper.find(sent.id)
+        if kept is None:
+            raise
+        return kept
 
 
 def _made(house: Casino, keeper: Keeper, said: Sequence[Envelope[Any]]) -> list[Sent]:
