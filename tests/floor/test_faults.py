@@ -369,6 +369,28 @@ def test_a_casino_started_with_nice_hashes_behind_its_play_too(started: int, beh
         assert casino.submit(niced).result() == behind
 
 
+def test_between_two_hashes_the_processor_is_left_to_play_as_long_as_the_first_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, rested = [0.0], threading.Event()
+    rests: list[float] = []
+
+    def hashing(password: str) -> str:
+        now[0] += 0.08
+        return password[::-1]
+
+    def sleep(seconds: float) -> None:
+        rests.append(seconds)
+        rested.set()
+
+    clock = SimpleNamespace(perf_counter=lambda: now[0], sleep=sleep)
+    monkeypatch.setattr(passwords, "time", clock)
+    monkeypatch.setattr(passwords, "_hasher", lambda: SimpleNamespace(hash=hashing))
+    assert passwords.hashed("una clave larga") == "agral evalc anu"
+    assert rested.wait(60)
+    assert rests == [0.08]
+
+
 def test_a_flood_of_logins_takes_no_lease_and_stops_no_table(
     url: str, quick: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import secrets
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
@@ -64,13 +65,13 @@ def new_password() -> str:
 
 def hashed(password: str) -> str:
     """What is kept of a password."""
-    return _behind_play().submit(_hasher().hash, password).result()
+    return _in_turn(_hasher().hash, password)
 
 
 def verified(kept: str | None, password: str) -> bool:
     """Whether this is the password. Nobody's takes as long to find out as somebody's."""
     try:
-        found = _behind_play().submit(_hasher().verify, kept or _nobody(), password).result()
+        found = _in_turn(_hasher().verify, kept or _nobody(), password)
     except (VerifyMismatchError, InvalidHashError):
         return False
     return found and kept is not None
@@ -92,10 +93,28 @@ def _nobody() -> str:
     return hashed(secrets.token_hex(16))
 
 
+def _in_turn(work: Callable[..., T], *args: str) -> T:
+    """Hash, one at a time, and leave the processor to those who play for as long as it took before
+    the next: a flood of logins has half a core of each process, not a whole one."""
+    took = 0.0
+
+    def timed() -> T:
+        nonlocal took
+        began = time.perf_counter()
+        try:
+            return work(*args)
+        finally:
+            took = time.perf_counter() - began
+
+    done = _behind_play().submit(timed)
+    _behind_play().submit(lambda: time.sleep(took))
+    return done.result()
+
+
 @cache
 def _behind_play() -> ThreadPoolExecutor:
-    """The thread that hashes, one at a time. It does nothing else: whoever holds the database, or
-    anything that a table waits for, must not stand behind the tables himself."""
+    """The thread that hashes. It does nothing else: whoever holds the database, or anything that a
+    table waits for, must not stand behind the tables himself."""
     return ThreadPoolExecutor(1, thread_name_prefix="argon2", initializer=_stand_behind)
 
 
