@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import count
 from typing import Literal
 
 import uvicorn
@@ -21,10 +23,28 @@ CROWD = Limits(guests_of_address=Rate(1000, 10.0))
 """All guests of a test come from one address, and are more than a house lets in from one."""
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+LOWEST, EACH = 10_000, 2_500
+"""Below the ports that systems give to whoever connects, from which a free one may be gone before
+a server listens there: so many for each of those who share the tests."""
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 8
+_next = count(os.getpid())
+
+
+def free_port(together: int = 1) -> int:
+    """The first of so many ports one after another on which nobody listens, and which nobody else
+    is given."""
+    while True:
+        tried = [next(_next) % EACH for _ in range(together)]
+        first = LOWEST + EACH * _worker + tried[0]
+        try:
+            with ExitStack() as stack:
+                for n, port in enumerate(tried):
+                    if port != tried[0] + n:
+                        raise OSError("they begin again at the lowest")
+                    stack.enter_context(socket.create_server(("127.0.0.1", first + n)))
+            return first
+        except OSError:
+            continue
 
 
 @contextmanager

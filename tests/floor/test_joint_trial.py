@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import socket
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -30,19 +29,6 @@ ROOMS = ("norte", "sur")
 def run(*words: str) -> tuple[int, str]:
     done = CliRunner().invoke(cli, ["--lang", "es", *words])
     return done.exit_code, done.output
-
-
-def free_ports(count: int) -> int:
-    """The first of so many ports one after another that are free."""
-    while True:
-        first = free_port()
-        try:
-            with ExitStack() as stack:
-                for port in range(first, first + count):
-                    stack.enter_context(socket.create_server(("127.0.0.1", port)))
-            return first
-        except OSError:
-            continue
 
 
 async def done_by(client: Client, do: str, **more: Any) -> None:
@@ -79,7 +65,7 @@ async def a_long_letter_is_heard(guest: Client, folder: Path) -> None:
 
 @pytest.mark.clause("CAT-V.3.1-02")
 def test_the_casinos_that_one_command_makes_ready_play_one_game(tmp_path: Path) -> None:
-    folder, port = tmp_path / "nacional", free_ports(3)
+    folder, port = tmp_path / "nacional", free_port(3)
     code, said = run("bingo", "joint", "--out", str(folder), "--port", str(port))
     assert code == 0, said
     configs = re.findall(r"^  tapete serve --config (.+)$", said, re.MULTILINE)
