@@ -12,6 +12,7 @@ from tapete.floor.aggregates.shared import stored
 from tapete.floor.house.machine_room import days_of
 from tapete.floor.money.accounts import VAULT, wallet
 from tapete.floor.money.cage import _moves
+from tapete.floor.money.closing import moved_after
 from tapete.floor.money.day import Moves
 from tapete.floor.money.desk import Movement, cage_movements, movements_of
 from tapete.floor.people.person import Person
@@ -140,6 +141,9 @@ READERS: dict[str, Callable[[Store], Any]] = {
     "who is to be seen out": lambda store: _reading(store, lambda at: to_be_seen_out(at, 1.0)),
     "who has to rest": lambda store: _reading(store, lambda at: to_leave(at, 1.0, 0.0)),
     "places of a person": lambda store: _reading(store, lambda at: places_of(at, "ana")),
+    "a close, when the next day has begun": lambda store: _reading(
+        store, lambda at: moved_after(at, DAYS[0])
+    ),
     "days of a machine": lambda store: days_of(store, "maquina-1", "clp"),
     "a session": lambda store: Register(store).session("x", now=1.0),
     "shared aggregates": stored,

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, union_all, update
 
 from tapete.floor.money.accounts import LedgerAccount
 from tapete.floor.storage import schema
@@ -39,7 +39,7 @@ def write_closing(connection: Connection, day: str, moved: Iterable[str]) -> str
     c = schema.closing_balances
     if connection.execute(select(c.c.day).limit(1)).first() is None:
         moved = connection.execute(select(schema.accounts.c.id)).scalars()
-    later = _moved_after(connection, day)
+    later = moved_after(connection, day)
     held = list(_changed(connection, moved, later))
     if held:
         rows = [{"account": account, "day": day, "balance": n} for account, n in held]
@@ -49,15 +49,17 @@ def write_closing(connection: Connection, day: str, moved: Iterable[str]) -> str
     return seal_of(connection, day)
 
 
-def _moved_after(connection: Connection, day: str) -> Counter[str]:
+def moved_after(connection: Connection, day: str) -> Counter[str]:
     """What is in each account already that counts for a later day: a day is often closed when the
     next one has begun."""
-    t, found = schema.transfers, Counter[str]()
-    for account, sign in ((t.c.target, 1), (t.c.source, -1)):
-        query = select(account, func.sum(t.c.amount)).where(t.c.day > day).group_by(account)
-        for name, amount in connection.execute(query):
-            found[name] += sign * int(amount)
-    return found
+    t = schema.transfers
+    later = t.c.day > day
+    sides = union_all(
+        select(t.c.target.label("account"), t.c.amount).where(later),
+        select(t.c.source, -t.c.amount).where(later),
+    ).subquery()  # first by day: grouped at once, SQLite reads every transfer there ever was
+    query = select(sides.c.account, func.sum(sides.c.amount)).group_by(sides.c.account)
+    return Counter({account: int(amount) for account, amount in connection.execute(query)})
 
 
 def _changed(
