@@ -127,6 +127,12 @@ def test_the_example_settings_are_settings_and_the_unit_is_one() -> None:
     assert 'key = "/etc/tapete/house.key"' in text
 
 
+def test_the_example_proxies_keep_the_counters_to_the_machine() -> None:
+    nginx = (EXAMPLES / "nginx.conf").read_text("utf-8")
+    assert "location /metrics { return 404; }" in nginx
+    assert "respond /metrics* 404" in (EXAMPLES / "Caddyfile").read_text("utf-8")
+
+
 def test_the_client_is_built_from_the_lock_alone_on_any_platform() -> None:
     """``npm ci`` installs what is locked or nothing: every package has its digest, and the builds
     of other platforms (which this machine never installs) stand in the lock as well."""
