@@ -104,13 +104,14 @@ def test_a_socket_is_opened_by_a_page_of_the_house_alone(
 ) -> None:
     me = f"127.0.0.1:{port}"
     _, mine = guest(port)
-    lines = (
-        f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: {me}",
-        f"Origin: {origin.format(me=me)}", f"Cookie: {mine['cookie']}", "Upgrade: websocket",
-        "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
-    )  # fmt: skip
-    assert raw(port, "\r\n".join(lines).encode(), b"\r\n").startswith(b"HTTP/1.1 " + status)
+    for cookie in (mine["cookie"], "lang=es"):  # with a session and without
+        lines = (
+            f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: {me}",
+            f"Origin: {origin.format(me=me)}", f"Cookie: {cookie}", "Upgrade: websocket",
+            "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
+        )  # fmt: skip
+        assert raw(port, "\r\n".join(lines).encode(), b"\r\n").startswith(b"HTTP/1.1 " + status)
 
 
 HIDDEN = b"GET /api/house HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tapete.floor.api.guard import same_origin
 from tapete.floor.api.sizes import BODY_MAX, LETTER_MAX, LETTERS
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.logs import log
@@ -108,7 +109,7 @@ class Across:
                     return None
                 if unit in casino.hosting.closed:
                     return None
-                if scope["type"] == ScopeType.WEBSOCKET and not _same_origin(scope):
+                if scope["type"] == ScopeType.WEBSOCKET and not same_origin(scope):
                     return None  # it is turned away here
                 address = await casino.aside(lambda: casino.store.address_of(unit))
                 return NOWHERE if address is None else f"{address}{_asked(scope)}"
@@ -308,12 +309,6 @@ def _asked(scope: Any, node: str = "") -> str:
 def _asker(scope: Any) -> str:
     client = scope.get("client")
     return client[0] if client else ""
-
-
-def _same_origin(scope: Any) -> bool:
-    headers = dict(scope["headers"])
-    origin = headers.get(b"origin")
-    return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
 
 
 def _most(scope: Any) -> int:
