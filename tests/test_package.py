@@ -4,6 +4,7 @@ install into an empty environment and serve; and the files that go with a house.
 from __future__ import annotations
 
 import configparser
+import json
 import os
 import re
 import subprocess
@@ -124,3 +125,23 @@ def test_the_example_settings_are_settings_and_the_unit_is_one() -> None:
     # The key of the house is made at the first start, where nothing else may be written.
     assert unit["Service"]["ReadWritePaths"] == "/etc/tapete"
     assert 'key = "/etc/tapete/house.key"' in text
+
+
+def test_the_example_proxies_keep_the_counters_to_the_machine() -> None:
+    nginx = (EXAMPLES / "nginx.conf").read_text("utf-8")
+    assert "location /metrics { return 404; }" in nginx
+    assert "respond /metrics* 404" in (EXAMPLES / "Caddyfile").read_text("utf-8")
+
+
+def test_the_client_is_built_from_the_lock_alone_on_any_platform() -> None:
+    """``npm ci`` installs what is locked or nothing: every package has its digest, and the builds
+    of other platforms (which this machine never installs) stand in the lock as well."""
+    packages = json.loads((HERE / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    here = {path.rpartition("node_modules/")[2] for path in packages}
+    for path, package in packages.items():
+        assert not path or package["integrity"].startswith("sha512-"), path
+        wanted = {*package.get("dependencies", ()), *package.get("optionalDependencies", ())}
+        assert wanted <= here, path
+    for recipe in ("setup/web", "Containerfile"):
+        text = (HERE / recipe).read_text("utf-8")
+        assert "npm ci " in text and "npm install" not in text, recipe

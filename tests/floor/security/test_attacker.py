@@ -191,6 +191,10 @@ def test_rubbish_is_refused_and_never_breaks_anything(house: tuple[House, str]) 
         b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
     ):  # fmt: skip
         assert b"500 " not in guest.raw(data)[:40]
+    for host in (b"x:abc", b"x:65536", b"x:" + b"9" * 5000, b"[", b"[::1", b":80", b"a b", b"[zz]"):
+        data = b"POST /api/login/options HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n" % host
+        data += b'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{"id":"x"}'
+        assert guest.raw(data).startswith(b"HTTP/1.1 400 "), host
     well(at)
 
 

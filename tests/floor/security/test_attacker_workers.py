@@ -14,20 +14,34 @@ from typing import Any
 
 import pytest
 
+from tapete.floor.house.casino import Casino, Settings
+from tests.floor.authenticator import Passkey
 from tests.floor.process import LONG, SLOW, Server
 
 TABLES = ("big-six-1", "war-1")
 Answer = tuple[int, dict[str, str], bytes]
 
 
+House = tuple[int, str]
+
+
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("casino")
     url = f"sqlite:///{folder}/casino.db"
+    first = Casino(Settings(db=url, games=("big-six", "war")))
+    password = first.prepare()
+    first.store.close()
+    assert password is not None
     server = Server(folder, url, SLOW, '"big-six", "war"', lease=LONG, workers=2)
     server.start(tables=2)
-    yield server.port
+    yield server.port, password
     server.kill()
+
+
+@pytest.fixture
+def port(house: House) -> int:
+    return house[0]
 
 
 def ask(port: int, method: str, path: str, body: Any = None, **headers: str) -> Answer:
@@ -90,13 +104,14 @@ def test_a_socket_is_opened_by_a_page_of_the_house_alone(
 ) -> None:
     me = f"127.0.0.1:{port}"
     _, mine = guest(port)
-    lines = (
-        f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: {me}",
-        f"Origin: {origin.format(me=me)}", f"Cookie: {mine['cookie']}", "Upgrade: websocket",
-        "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
-    )  # fmt: skip
-    assert raw(port, "\r\n".join(lines).encode(), b"\r\n").startswith(b"HTTP/1.1 " + status)
+    for cookie in (mine["cookie"], "lang=es"):  # with a session and without
+        lines = (
+            f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: {me}",
+            f"Origin: {origin.format(me=me)}", f"Cookie: {cookie}", "Upgrade: websocket",
+            "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
+        )  # fmt: skip
+        assert raw(port, "\r\n".join(lines).encode(), b"\r\n").startswith(b"HTTP/1.1 " + status)
 
 
 HIDDEN = b"GET /api/house HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -179,3 +194,52 @@ def test_the_address_counted_is_the_one_the_proxy_saw(port: int) -> None:
         for n in range(7)
     ]  # fmt: skip
     assert codes == ["wrong-name-or-password"] * 5 + ["too-many-tries"] * 2
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/api/me/password", {"old": "x" * 12, "new": "otra clave de 12"}),
+     ("/api/me/factors/0/remove", {"password": "x" * 12}),
+     ("/api/login/passkey", {"id": "administrador", "credential": {}})],
+    ids=["password", "factor", "passkey"],
+)  # fmt: skip
+def test_whoever_chooses_his_worker_guesses_no_more_than_others(
+    port: int, path: str, body: dict[str, Any]
+) -> None:
+    """The door lets anybody ask one worker by its name: what he tries is counted by one."""
+    _, mine = guest(port)
+    line = f"198.51.100.{100 + len(path)}"
+    codes = [
+        json.loads(ask(port, "POST", f"{path}?node=uno-{1 + n % 2}", body,
+                       x_forwarded_for=line, **mine)[2])["code"]
+        for n in range(7)
+    ]  # fmt: skip
+    assert codes[5:] == ["too-many-tries"] * 2, codes
+
+
+def test_a_passkey_is_of_its_site_whichever_worker_looks_at_it(house: House) -> None:
+    """What a worker passes on to another is asked of the same site, by the same way."""
+    port, password = house
+    site = f"localhost:{port}"
+    key = Passkey(f"https://{site}")
+    known = {"host": site, "x_forwarded_for": "192.0.2.88", "x_forwarded_proto": "https"}
+
+    def post(path: str, body: Any, **mine: str) -> Answer:
+        return ask(port, "POST", path, body, **known, **mine)
+
+    _, got, body = post("/api/login", {"id": "administrador", "password": password})
+    mine = {"cookie": got["set-cookie"].partition(";")[0], "x_csrf": json.loads(body)["csrf"]}
+    options = json.loads(post("/api/me/passkeys/options", {}, **mine)[2])
+    made = {"password": password, "name": "Llave", "credential": key.made(options)}
+    for node in ("uno-1", "uno-2"):
+        added = post(f"/api/me/passkeys?node={node}", made, **mine)
+        assert added[0] == 200, added[2]
+        options = json.loads(post("/api/login/options", {"id": "administrador"})[2])
+        asked = {"id": "administrador", "credential": key.signed(options)}
+        entered = post(f"/api/login/passkey?node={node}", asked)
+        assert entered[0] == 200, entered[2]
+        assert "secure" in entered[1]["set-cookie"].lower()
+        assert "strict-transport-security" in entered[1]
+        id = json.loads(added[2])["id"]
+        body = {"password": password}
+        assert post(f"/api/me/factors/{id}/remove?node={node}", body, **mine)[0] == 204

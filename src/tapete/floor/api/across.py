@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
@@ -23,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from tapete.floor.api.guard import same_origin
 from tapete.floor.api.sizes import BODY_MAX, LETTER_MAX, LETTERS
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.logs import log
@@ -34,16 +36,22 @@ LISTS = ("/api/tables", "/api/units", "/api/floor", "/api/desk")
 JOINED = {"/api/maquinas": "number", "/api/maquinas/calls": "at"}
 """Lists of which each process has its own rows alone, and what they are ordered by."""
 HEALTH = "/health"
-AT_HOME = ("/api/login", "/api/guest", "/api/audits")
+AT_HOME = re.compile(
+    r"/api/(login|login/passkey|guest|audits"
+    r"|me/(password|passkeys|codes/confirm|factors/[^/]+/remove))/?"
+)
 """What is counted or worked on by one worker for each address."""
-INNER, ASKER = b"x-tapete-inner", b"x-tapete-asker"
+HOST = re.compile(r"[\w.:\[\]-]*", re.ASCII)
+"""The signs of a name or a number, and a port."""
+INNER, ASKER, SITE = b"x-tapete-inner", b"x-tapete-asker", b"x-tapete-site"
+"""Between processes: the secret they know each other by, who asks, and the site he asked for."""
 FORWARDED = b"x-forwarded-for"
 PATIENCE, AGAIN = 10.0, 0.25
 """Seconds for which somebody is waited for, and between two tries."""
 NOBODY, NOWHERE, UNCLEAR = 503, "", 400
 HOP = frozenset(
     (b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"content-length", b"date",
-     b"server", b"host", INNER, ASKER)
+     b"server", b"host", INNER, ASKER, SITE)
 )  # fmt: skip
 MOVED = 4410
 
@@ -59,7 +67,7 @@ class Across:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self.app(scope, receive, send)
-        if _two_lengths(scope):
+        if scope["type"] == ScopeType.HTTP and (_two_lengths(scope) or not _named(scope)):
             return await self._hang_up(send)
         if not self._proxied and any(name == FORWARDED for name, _ in scope["headers"]):
             self._proxied = True
@@ -82,12 +90,18 @@ class Across:
             return False
         if asker := headers.get(ASKER):
             scope["client"] = (asker.decode("latin-1"), 0)
+        if site := headers.get(SITE):
+            scheme, _, host = site.partition(b"://")
+            scope["scheme"] = scheme.decode("latin-1")
+            kept = [(name, value) for name, value in scope["headers"] if name != b"host"]
+            scope["headers"] = [*kept, (b"host", host)] if host else kept
         return True
 
     async def _where(self, scope: Scope) -> str | None:
         """The address of the process this is for, if it is another; or that nobody has it now."""
         casino, path = self.casino, scope["path"]
-        found = UNIT.match(path)
+        at_home = AT_HOME.fullmatch(path) is not None
+        found = None if at_home else UNIT.match(path)
         try:
             if found is not None:
                 unit = found[1]
@@ -95,12 +109,12 @@ class Across:
                     return None
                 if unit in casino.hosting.closed:
                     return None
-                if scope["type"] == ScopeType.WEBSOCKET and not _same_origin(scope):
+                if scope["type"] == ScopeType.WEBSOCKET and not same_origin(scope):
                     return None  # it is turned away here
                 address = await casino.aside(lambda: casino.store.address_of(unit))
                 return NOWHERE if address is None else f"{address}{_asked(scope)}"
             count = casino.settings.workers
-            if count > 1 and path.rstrip("/") in AT_HOME:
+            if count > 1 and at_home:
                 node = f"{casino.node.rpartition('-')[0]}-{home(_asker(scope), count) + 1}"
                 if node != casino.node:
                     return f"{casino.hosting.address}{_asked(scope, node=node)}"
@@ -110,8 +124,9 @@ class Across:
 
     def _headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
         own = [(name, value) for name, value in scope["headers"] if name not in HOP]
-        asker = _asker(scope).encode()
-        return [*own, (INNER, self.casino.secret.encode()), (ASKER, asker)]
+        asker, host = _asker(scope).encode(), dict(scope["headers"]).get(b"host", b"")
+        site = f"{scope['scheme']}://".encode() + host
+        return [*own, (INNER, self.casino.secret.encode()), (ASKER, asker), (SITE, site)]
 
     async def _forward(self, there: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Have it answered by the process it is for. While nobody keeps the unit, since it changes
@@ -259,7 +274,18 @@ def _all_well(own: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
 def _two_lengths(scope: Any) -> bool:
     """Whether what is sent says its length in two ways: a proxy might read the other one."""
     names = {name for name, _ in scope["headers"]}
-    return scope["type"] == ScopeType.HTTP and names >= {b"content-length", b"transfer-encoding"}
+    return names >= {b"content-length", b"transfer-encoding"}
+
+
+def _named(scope: Any) -> bool:
+    """Whether the site he asks for can be one: passkeys belong to it, and answers name it. Old
+    requests name none."""
+    host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    try:
+        site = urlsplit(f"//{host}")
+        return not host or bool(site.hostname and HOST.fullmatch(host) and site.port != 0)
+    except ValueError:
+        return False
 
 
 def _method(scope: Any) -> str:
@@ -283,12 +309,6 @@ def _asked(scope: Any, node: str = "") -> str:
 def _asker(scope: Any) -> str:
     client = scope.get("client")
     return client[0] if client else ""
-
-
-def _same_origin(scope: Any) -> bool:
-    headers = dict(scope["headers"])
-    origin = headers.get(b"origin")
-    return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
 
 
 def _most(scope: Any) -> int:

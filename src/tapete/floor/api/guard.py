@@ -76,6 +76,14 @@ def address_of(connection: Connection) -> str:
     return line_of(connection.client.host if connection.client is not None else "")
 
 
+def same_origin(scope: Any) -> bool:
+    """Whether no page of another site opens this socket: browsers ask nobody before they do, and
+    a session of this one is not another's to use."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin")
+    return origin is None or origin.partition(b"://")[2] == headers.get(b"host")
+
+
 class Visitor:
     """Somebody on a socket."""
 

@@ -12,7 +12,15 @@ from litestar.status_codes import HTTP_200_OK
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
-from tapete.floor.api.guard import House, anyone, looking_back, maybe_person, person_of, somebody
+from tapete.floor.api.guard import (
+    House,
+    anyone,
+    looking_back,
+    maybe_person,
+    person_of,
+    same_origin,
+    somebody,
+)
 from tapete.floor.api.language import asked_lang
 from tapete.floor.api.listening import FORBIDDEN, NOT_HERE, Listener, seen, since
 from tapete.floor.api.messages import (
@@ -133,7 +141,7 @@ async def done_view(
 @websocket(["/api/units/{unit:str}/socket", "/api/tables/{unit:str}/socket"], guards=[anyone])
 async def unit_socket(socket: WebSocket[Any, Any, Any], unit: FromPath[str], casino: House) -> None:
     """Listen to a unit and send it commands. ``?start=`` resumes from an event's number."""
-    if maybe_person(socket) is not None and not _same_origin(socket):
+    if not same_origin(socket.scope):
         await socket.close(code=FORBIDDEN)
         return
     try:
@@ -143,9 +151,3 @@ async def unit_socket(socket: WebSocket[Any, Any, Any], unit: FromPath[str], cas
         return
     await socket.accept()
     await Listener(socket, unit, casino, keeper).listen()
-
-
-def _same_origin(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A page of another site may not use the session of this one."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
