@@ -179,3 +179,69 @@ def test_the_summary_reads_back_to_places_and_prizes() -> None:
     assert sum(one.bounty for one in finishes) == 12 * 10_001
     with pytest.raises(Refused, match="broken-summary"):
         read_summary("{}")
+
+
+@pytest.mark.clause("COL-2-05", "COL-7.4-01")
+def test_an_elimination_is_not_taken_back_once_its_chips_have_moved_on() -> None:
+    """Neither by a hand that was dealt since nor by a count: nobody's later chips are undone."""
+    for later in ("hand", "count", "race"):
+        field = Field()
+        field.playing(20)
+        out, winner, third, *_ = field.now.tables[1].seats.values()
+        field.do(do.Eliminate(player=out, winner=winner))
+        held = field.now.book.stacks
+        passed = {winner: held[winner] - 5_000, third: held[third] + 5_000}
+        if later == "hand":
+            field.do(do.DealHand(table=1))
+            field.do(do.HandOver(table=1, stacks=passed))
+        elif later == "count":
+            field.do(do.CountTable(stacks=passed))
+        else:
+            seat = field.now.place_of(winner)[1]
+            drawn = {winner: ("Kd", "Qd", "Jd")}
+            field.do(do.ColourUp(small=25, big=100, held={winner: 3}, cards=drawn))
+            assert seat and field.now.book.stacks != held
+        before = field.now
+        with pytest.raises(Refused, match="nothing-to-undo"):
+            field.do(do.Undo(reason="Se leyeron mal las cartas."))
+        assert field.now is before
+    other = Field()  # what happens at another table is nothing to it
+    other.playing(20)
+    out, winner, *_ = other.now.tables[1].seats.values()
+    other.do(do.Eliminate(player=out, winner=winner))
+    busted(other, 2, 0)
+    other.do(do.Undo(reason="Se leyeron mal las cartas."))
+    assert out in other.now.book.stacks
+
+
+@pytest.mark.clause("COL-13-01", "COL-7.5.1-10", "COL-7.2-08", "COL-7.5.1-50")
+def test_what_is_suspended_stays_as_it_is_and_goes_on_as_a_new_day() -> None:
+    field = Field(text=BASES + "\ntarjetas = 2\n")
+    field.playing(20)
+    with pytest.raises(Refused, match="not-at-this-stage"):
+        field.do(do.NextDay())
+    sent_off, away, *_ = field.now.tables[2].seats.values()
+    field.do(do.Penalise(player=sent_off, fault="colusion", clause="COL-9.1-35", hands=5))
+    field.do(do.DealHand(table=1))
+    field.do(do.Suspend(why="Corte de luz", at=300.0))
+    with pytest.raises(Refused, match="not-at-this-stage"):
+        field.do(do.Suspend(why="Otra vez", at=301.0))
+    with pytest.raises(Refused, match="hand-in-course"):
+        field.do(do.NextDay(cards=field.cards(field.now.tables[1].seats)))
+    field.do(do.HandOver(table=1, positions=(9, 8, 7)))  # the hand in course is played out
+    before = field.now
+    assert (before.stage, before.clock.running, before.clock.left) == ("suspendido", False, 900.0)
+    with pytest.raises(Refused, match="card-a-seat"):
+        field.do(do.NextDay())
+    cards = field.cards(field.now.tables[1].seats)
+    field.do(do.NextDay(cards=cards, undocumented=(away,), at=9_000.0))
+    now = field.now
+    assert (now.stage, now.day, now.clock.running, now.clock.left) == ("en-juego", 2, True, 900.0)
+    assert now.book == before.book and now.players[sent_off].sits_out == 5
+    assert {n: table.seats for n, table in now.tables.items()} == {
+        n: table.seats for n, table in before.tables.items()
+    }
+    assert all(table.last is None and table.button for table in now.tables.values())
+    assert {one.cards for one in now.players.values()} == {4}
+    assert now.players[away].standing == "ausente"
+    assert replay(TOURNAMENT, field.journal.text()).state == now

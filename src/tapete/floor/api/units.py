@@ -54,14 +54,18 @@ class Units(Controller):
 
     @get("/", guards=[anyone])
     async def index(
-        self, casino: House, kind: Annotated[str | None, Parameter(max_length=20)] = None
-    ) -> Response[list[UnitRow]]:
-        """Every unit, or those of a kind, each as its kind shows it in a list."""
-        rows = []
+        self, casino: House, request: Request[Any, Any, Any],
+        kind: Annotated[str | None, Parameter(max_length=20)] = None,
+    ) -> Response[list[UnitRow]]:  # fmt: skip
+        """Every unit, or those of a kind, each as its kind shows it in a list to me."""
+        rows, person = [], maybe_person(request)
         where = await casino.aside(casino.store.whereabouts)
         for id, spec in casino.units.items():
             if kind in (None, spec.kind):
-                row = await casino.look_at(id, partial(KINDS[spec.kind].row, spec))
+                listed = partial(KINDS[spec.kind].listed, casino, spec, person)
+                row = await casino.look_at(id, listed)
+                if row is None:
+                    continue
                 here, at = casino.hosting.kept(id), where.get(id, "")
                 rows.append(UnitRow(id=id, kind=spec.kind, here=here, address=at, row=row))
         return _json(rows)

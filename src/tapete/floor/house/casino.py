@@ -16,8 +16,7 @@ from tapete.chance import Chance, system
 from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan, plan
 from tapete.core.book.refused import Fact, Refused
-from tapete.core.book.roles import CROUPIER
-from tapete.core.round.event import at_seat
+from tapete.core.round.event import at_seat, is_seat
 from tapete.core.round.felt import PUBLIC
 from tapete.floor.aggregates.cards.desk import CardDesk
 from tapete.floor.aggregates.kinds import SHARED
@@ -329,7 +328,7 @@ class Casino:
         """As which viewer a person may read old events of a table, from an event number on:
         somebody who took a seat does not see what the player before him saw there."""
         viewer = self.viewer_of(person, table)
-        if person is None or viewer in (PUBLIC, CROUPIER):
+        if person is None or not is_seat(viewer):
             return viewer
         who = person.id
         sat = await self.aside(lambda: self.store.sat_down(table, who))

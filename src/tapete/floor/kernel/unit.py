@@ -378,6 +378,10 @@ class Kind:
         """A unit as it is in this moment, for each viewer who asks."""
         return partial(house.seen, keeper.unit_id)
 
+    def listed(self, house: Casino, spec: Any, person: Person | None, unit: Any | None) -> Any:
+        """A unit in the list of units as somebody finds it there; None: he does not."""
+        return self.row(spec, unit)
+
     def row(self, spec: Any, unit: Any | None) -> Any:
         """A unit in the list of units; without it: it is not kept here."""
         return spec

@@ -20,6 +20,8 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
 from tapete.systems.tournament.prizes import prize_table
 
+RUN_BY = ("torneo", "torneo-papeles")
+"""As whom those see a tournament who run it or watch over it."""
 ENTRY = "entrada"
 REENTRY = "reentrada"
 CLAUSES: dict[str, ClauseId] = {
@@ -141,9 +143,15 @@ AnyCommand: TypeAlias = Open | Sell | Withdraw | Win | Count | Recolour | Expel
 
 
 class BookEvent(Event, frozen=True, kw_only=True):
-    """Something that happened to a tournament's chips or money."""
+    """Something that happened to a tournament's chips or money. ``of_staff``: it holds exact
+    stacks or what was decided about a player, which those are told who run the tournament
+    (COL-7.4-06)."""
 
     kind: ClassVar[str] = "tournament-book"
+    of_staff: ClassVar[bool] = False
+
+    def seen_by(self, viewer: str) -> bool:
+        return super().seen_by(viewer) and (viewer in RUN_BY or not self.of_staff)
 
 
 class BookOpened(BookEvent, frozen=True, kw_only=True):
@@ -180,6 +188,7 @@ class ChipsWon(BookEvent, frozen=True, kw_only=True):
     """Chips went from one player to another."""
 
     kind: ClassVar[str] = "tournament-chips-won"
+    of_staff: ClassVar[bool] = True
     player: str
     loser: str
     chips: int
@@ -189,6 +198,7 @@ class ChipsCounted(BookEvent, frozen=True, kw_only=True):
     """Stacks as they were counted."""
 
     kind: ClassVar[str] = "tournament-chips-counted"
+    of_staff: ClassVar[bool] = True
     stacks: Mapping[str, int]
 
 
@@ -203,6 +213,7 @@ class ChipsForfeited(BookEvent, frozen=True, kw_only=True):
     """Chips a player had hidden or carried off left play."""
 
     kind: ClassVar[str] = "tournament-chips-forfeited"
+    of_staff: ClassVar[bool] = True
     player: str
     chips: int
 

@@ -275,6 +275,7 @@ export const en: Texts<typeof es> = {
   "sure.cancel": "It is not held: all that was paid comes back, commission included.",
   "sure.colour-up": "Chips of {small} go from table {table}; odd ones are raced for.",
   "sure.end-day": "Day {n} ends: chips are counted and bagged.",
+  "sure.resume": "Day {n} begins: everybody in his seat, the button is drawn.",
   "sure.next-day": "Day {n} begins: seats and button are drawn.",
   "sure.deal": "All sign: {names}. Play goes on for the first place.",
   "sure.close-round": "Round {n} is closed: the best pass.",

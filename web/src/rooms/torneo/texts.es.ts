@@ -272,6 +272,7 @@ export const es = {
   "sure.cancel": "El torneo no se hace: se devuelve todo lo pagado, también la comisión.",
   "sure.colour-up": "Salen las fichas de {small} de la mesa {table}; las impares se sortean.",
   "sure.end-day": "Termina la jornada {n}: las fichas se cuentan y se guardan.",
+  "sure.resume": "Comienza la jornada {n}: cada uno en su asiento, el botón se sortea.",
   "sure.next-day": "Comienza la jornada {n}: asientos y botón se sortean.",
   "sure.deal": "Firman todos: {names}. El juego sigue por el primer lugar.",
   "sure.close-round": "Se cierra la ronda {n}: pasan los mejores.",

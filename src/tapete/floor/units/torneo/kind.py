@@ -29,6 +29,7 @@ from tapete.floor.people.permissions import JEFE_TECNICO
 from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.maquina.kind import KIND as MACHINES
 from tapete.floor.units.mesa.spec import TableSpec
+from tapete.floor.units.torneo.licence import check_licence
 from tapete.floor.units.torneo.rules import CHECK_PAPERS, ROLES
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.tables import smallest_chip
@@ -206,7 +207,12 @@ class Tournaments(Kind):
         self, house: Casino, keeper: Keeper, person: Person, role: str, command: Any,
         saw: str | None,
     ) -> str | None:  # fmt: skip
-        """Whoever may not play is not entered, whoever enters him."""
+        """Whoever may not play is not entered, whoever enters him; without the licence of its game
+        no tournament is prepared (CAT-VII.1.2-05)."""
+        if isinstance(command, do.Draft | do.Notify | do.OpenRegistration):
+            text = command.text if isinstance(command, do.Draft) else keeper.unit.now.text
+            if text:
+                check_licence(house.plan, read_bases(text, "bases"), text)
         if isinstance(command, do.Enter | do.Buy | do.Accredit):
             player = house.known(command.player)
             now = house.now()
@@ -287,6 +293,16 @@ class Tournaments(Kind):
                 for one in view.notices
             ),
         )
+
+    def listed(
+        self, house: Casino, spec: TorneoSpec, person: Person | None, unit: Torneo | None
+    ) -> TorneoRow | None:
+        """In the lobby once it may be made known, before that for those who run it alone
+        (CAT-VII.4.1-02)."""
+        open_ = unit is None or unit.now.announced
+        if not open_ and (person is None or self.stands(house, spec, person) == PUBLIC):
+            return None
+        return self.row(spec, unit)
 
     def row(self, spec: TorneoSpec, unit: Torneo | None) -> TorneoRow:
         now = None if unit is None else unit.now

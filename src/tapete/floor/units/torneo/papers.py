@@ -53,13 +53,16 @@ def registrations(now: Tournament, name_of: Callable[[str], str]) -> str:
     return csv_text(rows)
 
 
-def ranking(now: Tournament, name_of: Callable[[str], str]) -> str:
-    """The ranking of a round or a day: place, stack, seat and penalties left (CAT-VII.3.1-13)."""
+def ranking(now: Tournament, name_of: Callable[[str], str], *, counted: bool = True) -> str:
+    """The ranking of a round or a day: place, stack, seat and penalties left (CAT-VII.3.1-13).
+    ``counted``: with the stacks, which while players bet against each other those read who run it
+    (COL-7.4-06)."""
     head = ("lugar", "jugador", "fichas", *_place_columns(now), "manos_de_sancion")
     rows: list[tuple[CellValue, ...]] = [head]
     for place, who in enumerate(now.live, 1):
         seat, left = _place(now, who), now.players[who].sits_out
-        rows.append((place, name_of(who), now.book.stacks[who], *seat, left))
+        stack = now.book.stacks[who] if counted else ""
+        rows.append((place, name_of(who), stack, *seat, left))
     return csv_text(rows)
 
 

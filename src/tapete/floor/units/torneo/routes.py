@@ -1,6 +1,6 @@
-"""Documents of a tournament over HTTP: they are public, in the room and on the web, but for the
-notice to the regulator, who paid what, the orders of payment, and hands with the cards nobody
-showed."""
+"""Documents of a tournament over HTTP: they are public, in the room and on the web, once it may be
+made known (CAT-VII.4.1), but for the notice to the regulator, who paid what, the orders of payment,
+and hands with the cards nobody showed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from litestar import Controller, Request, Response, get
 from litestar.params import FromPath
 
 from tapete.core.book.refused import Refused
-from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
+from tapete.floor.api.guard import (
+    House,
+    anyone,
+    looking_back,
+    maybe_person,
+    person_of,
+    role_of,
+    somebody,
+)
 from tapete.floor.house.casino import Casino
 from tapete.floor.people import permissions
 from tapete.floor.units.torneo.unit import Torneo
 from tapete.systems.tournament.bases import Bases
+from tapete.systems.tournament.book import RUN_BY
 from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.reglamento import reglamento
 
@@ -32,26 +41,34 @@ class TournamentPapers(Controller):
     tags = ("tournaments",)
 
     @get("/{id:str}/premios.xlsx", guards=[anyone, looking_back], media_type=XLSX)
-    async def prizes(self, id: FromPath[str], casino: House) -> Response[bytes]:
+    async def prizes(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[bytes]:
         """The prize table as a spreadsheet."""
         from tapete.floor.units.torneo.prize_sheet import prize_sheets  # the writers are heavy
 
-        return Response(await to_thread(prize_sheets, bases_of(casino, id)), media_type=XLSX)
+        bases = known(casino, id, request).rules
+        return Response(await to_thread(prize_sheets, bases), media_type=XLSX)
 
     @get("/{id:str}/ficha.pdf", guards=[anyone, looking_back], media_type="application/pdf")
-    async def sheet(self, id: FromPath[str], casino: House) -> Response[bytes]:
+    async def sheet(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[bytes]:
         """The sheet of information."""
         from tapete.floor.units.torneo.ficha import information_sheet
 
-        written = await to_thread(information_sheet, bases_of(casino, id))
+        bases = known(casino, id, request, publicity=True).rules
+        written = await to_thread(information_sheet, bases)
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/bases.pdf", guards=[anyone, looking_back], media_type="application/pdf")
-    async def bases(self, id: FromPath[str], casino: House) -> Response[bytes]:
+    async def bases(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[bytes]:
         """The bases, as they are published."""
         from tapete.floor.units.torneo.bases_paper import bases_document
 
-        written = await to_thread(bases_document, state_of(casino, id))
+        written = await to_thread(bases_document, known(casino, id, request))
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/aviso.pdf", guards=[somebody, looking_back], media_type="application/pdf")
@@ -67,11 +84,13 @@ class TournamentPapers(Controller):
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/reglamento.pdf", guards=[anyone, looking_back], media_type="application/pdf")
-    async def rules(self, id: FromPath[str], casino: House) -> Response[bytes]:
+    async def rules(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[bytes]:
         """The Reglamento the tournament is held under."""
         from tapete.floor.units.torneo.notice import reglamento_document
 
-        bases_of(casino, id)
+        known(casino, id, request)
         written = await to_thread(reglamento_document, reglamento())
         return Response(written, media_type="application/pdf")
 
@@ -93,11 +112,16 @@ class TournamentPapers(Controller):
         return Response(registrations(state_of(casino, id), casino.name_of), media_type="text/csv")
 
     @get("/{id:str}/ranking.csv", guards=[anyone, looking_back], media_type="text/csv")
-    async def ranking(self, id: FromPath[str], casino: House) -> Response[str]:
-        """Who is still in, the largest stack first."""
+    async def ranking(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[str]:
+        """Who is still in, the largest stack first; how many chips each has, where I may know."""
         from tapete.floor.units.torneo.papers import ranking
 
-        return Response(ranking(state_of(casino, id), casino.name_of), media_type="text/csv")
+        state = state_of(casino, id)
+        between = state.stage == "en-juego" and not state.rules.rondas
+        written = ranking(state, casino.name_of, counted=runs(casino, id, request) or not between)
+        return Response(written, media_type="text/csv")
 
     @get("/{id:str}/pagos.pdf", guards=[somebody, looking_back], media_type="application/pdf")
     async def orders(
@@ -169,6 +193,23 @@ def state_of(casino: Casino, id: str) -> Tournament:
     """A tournament kept here, as it stands."""
     bases_of(casino, id)
     found: Tournament = casino.keeper(id).unit.now
+    return found
+
+
+def runs(casino: Casino, id: str, request: Request[Any, Any, Any]) -> bool:
+    """Whether who asks runs the tournament, or watches over it."""
+    return casino.viewer_of(maybe_person(request), id) in RUN_BY
+
+
+def known(
+    casino: Casino, id: str, request: Request[Any, Any, Any], *, publicity: bool = False
+) -> Tournament:
+    """A tournament as it stands, whose texts who asks may read (CAT-VII.4.1-03), and the publicity
+    too: everybody once they are notified, those who run it always."""
+    found = state_of(casino, id)
+    may = found.announced if publicity else found.texts_known
+    if not may and not runs(casino, id, request):
+        raise Refused("CAT-VII.4.1-02", "not-notified-yet", stage=found.stage)
     return found
 
 

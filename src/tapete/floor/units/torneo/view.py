@@ -13,6 +13,7 @@ from tapete.floor.kernel.unit import Mark
 from tapete.floor.units.torneo.direction import colour_ups, company_at
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view_rounds import RoundView, machine_numbers, round_view, unit_at
+from tapete.systems.tournament.book import RUN_BY
 from tapete.systems.tournament.life import conduct, hand_for_hand, play
 from tapete.systems.tournament.life.entries import on_sale, prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
@@ -21,10 +22,8 @@ from tapete.systems.tournament.race import removed
 from tapete.systems.tournament.reglamento import reglamento
 from tapete.systems.tournament.rounds import Ronda
 
-STAFF = "torneo"
-"""Whoever runs the tournament."""
-PAPERS = "torneo-papeles"
-"""Those of them who check who somebody is."""
+STAFF, PAPERS = RUN_BY
+"""Whoever runs the tournament, and those of them who check who somebody is."""
 OPEN = (ROOM, WEB, DOORS)
 """Channels everybody reads."""
 
@@ -201,13 +200,16 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
 def view_of(
     spec: TorneoSpec, now: Tournament, viewer: str, at: Mark, until: float | None
 ) -> TorneoView:
-    """The tournament as this viewer sees it."""
-    bases, staff = now.bases, viewer in (STAFF, PAPERS)
-    field = _field(spec, now)
+    """The tournament as this viewer sees it: until it may be made known, others than those who run
+    it see that it is being prepared, and no more (CAT-VII.4.1-02)."""
+    staff, name = viewer in RUN_BY, spec.id if now.bases is None else now.bases.nombre
+    if not staff and not now.announced:
+        now = Tournament(stage=now.stage, number=now.number, version=now.version)
+    bases, field = now.bases, _field(spec, now)
     clock = now.clock
     return TorneoView(
         id=spec.id, state=at.state, next=at.next, viewer=viewer, unit=spec.unit,
-        name=spec.id if bases is None else bases.nombre, stage=now.stage, number=now.number,
+        name=name, stage=now.stage, number=now.number,
         version=now.version, practice=bases is not None and bases.practica,
         played=spec.jugado, automatic=spec.automatico, company_at=company_at(spec, now),
         start=None if bases is None else bases.inicio,

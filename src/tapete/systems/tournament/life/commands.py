@@ -231,8 +231,8 @@ class EndDay(Timed, frozen=True, kw_only=True, tag="end-day"):
 
 
 class NextDay(Timed, frozen=True, kw_only=True, tag="next-day"):
-    """Another day: seats and button are drawn again. Whoever has not shown his document again is
-    away from his seat until he does."""
+    """Another day: seats and button are drawn again, after a suspension the button alone. Whoever
+    has not shown his document again is away from his seat until he does."""
 
     slips: dict[str, str] = msgspec.field(default_factory=dict)
     cards: dict[int, Card] = msgspec.field(default_factory=dict)
@@ -351,10 +351,9 @@ class Pay(Timed, frozen=True, kw_only=True, tag="pay"):
 
 
 class Suspend(Timed, frozen=True, kw_only=True, tag="suspend"):
-    """Play stands still for a reason of force majeure, or goes on."""
+    """Play stands still for a reason of force majeure; it goes on as another day."""
 
     why: str
-    on: bool = True
 
 
 class Cancel(Timed, frozen=True, kw_only=True, tag="cancel"):

@@ -12,6 +12,7 @@ from tapete.systems.tournament import deal as deals
 from tapete.systems.tournament.life import bounty
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
+from tapete.systems.tournament.life.days import STILL
 from tapete.systems.tournament.life.entries import rises
 from tapete.systems.tournament.life.play import finished, gone
 from tapete.systems.tournament.life.state import TableNow, Tournament
@@ -287,14 +288,14 @@ def held_again(now: Tournament, command: do.HoldAgain) -> Iterator[Event]:
 
 
 def suspended(now: Tournament, command: do.Suspend) -> Iterator[Event]:
-    """Force majeure: seats, stacks, clock and penalties stay as they are."""
-    if command.on and not command.why.strip():
+    """Force majeure: seats, stacks, clock and penalties stay as they are; a hand in course is
+    played out."""
+    if not command.why.strip():
         raise Refused("COL-13-01", "reason-missing")
-    if command.on and now.clock.running:
+    if now.clock.running:
         left = now.clock.remaining(command.at)
         yield told.ClockStopped(running=False, left=left, at=command.at, clause="COL-13-01")
-    stage = "suspendido" if command.on else now.before
-    yield told.StageReached(stage=stage, why=command.why, at=command.at, clause="COL-13-01")
+    yield told.StageReached(stage=STILL, why=command.why, at=command.at, clause="COL-13-01")
 
 
 def _unknown(by: ClauseId, named: str) -> Refused:

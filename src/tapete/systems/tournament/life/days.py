@@ -10,10 +10,13 @@ from tapete.core.round.event import Event
 from tapete.systems.tournament import book as books
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
-from tapete.systems.tournament.life.play import MINUTE, drawn_again
-from tapete.systems.tournament.life.state import Tournament
+from tapete.systems.tournament.life.play import MINUTE, buttons, drawn_again
+from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.penalties import last_hands
 from tapete.systems.tournament.seats import tables_for
+
+STILL = "suspendido"
+"""The stage at which play stands still."""
 
 
 def called_last_hands(now: Tournament, command: do.CallLastHands) -> Iterator[Event]:
@@ -55,9 +58,15 @@ def tables_of_the_day(now: Tournament) -> int:
 
 
 def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:
+    """Seats and button are drawn; what was suspended goes on in the seats it had (COL-13-01)."""
+    if any(table.playing for table in now.tables.values()):
+        raise Refused("COL-7.5.1-58", "hand-in-course")
     yield told.DayBegan(day=now.day + 1, at=command.at, clause="COL-5-01")
-    tables = tuple(range(1, tables_of_the_day(now) + 1))
-    yield from drawn_again(now, tables, command.slips, command.cards, command.at)
+    if now.stage == STILL:
+        yield from _button_again(now, command)
+    else:
+        tables = tuple(range(1, tables_of_the_day(now) + 1))
+        yield from drawn_again(now, tables, command.slips, command.cards, command.at)
     yield told.StageReached(stage="en-juego", at=command.at, clause="COL-5-01")
     for player in command.undocumented:
         if player not in now.live:
@@ -65,4 +74,16 @@ def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:
         yield told.StandingChanged(
             player=player, standing="ausente", at=command.at, clause="COL-7.2-08"
         )
-    yield told.ClockStopped(running=True, left=now.clock.left, at=command.at, clause="COL-5-01")
+    if now.clock.left:
+        yield told.ClockStopped(running=True, left=now.clock.left, at=command.at, clause="COL-5-01")
+
+
+def _button_again(now: Tournament, command: do.NextDay) -> Iterator[Event]:
+    """The button of another day at tables that stay as they are; among players alone there is
+    one."""
+    if now.rules.rondas:
+        return
+    first = min(now.tables)
+    if set(command.cards) != set(now.tables[first].seats):
+        raise Refused("COL-7.5.1-10", "card-a-seat", table=first)
+    yield buttons(now, command.cards, taken(now.tables), command.at)

@@ -69,12 +69,15 @@ def objected(now: Tournament, command: do.Object) -> Iterator[Event]:
 
 
 def announced(now: Tournament, command: do.Announce, holidays: Sequence[object]) -> Iterator[Event]:
-    """Five working days before the start the regulator had it; the texts are public."""
+    """Five working days before the start the regulator had it; the texts are public, after that
+    notice (CAT-VII.4.1-04)."""
     by = days_before(now.rules.inicio.date(), 5, holidays)  # type: ignore[arg-type]
     if now.notified is None or now.notified > by:
         raise Refused(
             "COL-15-01", "notified-too-late", notified=str(now.notified), last=str(by)
         )  # fmt: skip
+    if command.day < now.notified:
+        raise Refused("CAT-VII.4.1-04", "published-before-the-notice", notified=str(now.notified))
     yield told.StageReached(
         stage="anunciado", day=command.day, at=command.at, clause="CAT-VII.4.1-03"
     )

@@ -20,6 +20,7 @@ class BasesWritten(TournamentEvent, frozen=True, kw_only=True):
     """The bases, as they were written, and the version of the Reglamento they complete."""
 
     kind: ClassVar[str] = "tournament-bases"
+    of_staff: ClassVar[bool] = True
     text: str
     version: int
     reglamento: str = ""
@@ -132,6 +133,7 @@ class HandEnded(TournamentEvent, frozen=True, kw_only=True):
     """A hand is over; ``staked`` is what each put into its pots, where it is known."""
 
     kind: ClassVar[str] = "tournament-hand-over"
+    of_staff: ClassVar[bool] = True
     table: int
     hand: int
     positions: tuple[int, int, int] | None = None
@@ -144,6 +146,7 @@ class PlayersOut(TournamentEvent, frozen=True, kw_only=True):
     all tables, those told of before among them."""
 
     kind: ClassVar[str] = "tournament-out"
+    of_staff: ClassVar[bool] = True
     table: int
     groups: tuple[tuple[str, ...], ...]
     stacks: Mapping[str, int]
@@ -155,6 +158,7 @@ class EliminationUndone(TournamentEvent, frozen=True, kw_only=True):
     hand and have their seats again too. ``change``: what each stack changes by."""
 
     kind: ClassVar[str] = "tournament-undone"
+    of_staff: ClassVar[bool] = True
     player: str
     table: int
     seat: int
@@ -218,6 +222,7 @@ class Penalised(TournamentEvent, frozen=True, kw_only=True):
     """A warning (no hands), or hands a player sits out."""
 
     kind: ClassVar[str] = "tournament-penalty"
+    of_staff: ClassVar[bool] = True
     player: str
     fault: str
     hands: int
@@ -243,6 +248,7 @@ class ActaWritten(TournamentEvent, frozen=True, kw_only=True):
     """An acta of what was decided."""
 
     kind: ClassVar[str] = "tournament-acta"
+    of_staff: ClassVar[bool] = True
     number: int
     by: str
     facts: str
@@ -258,6 +264,7 @@ class PlayerBarred(TournamentEvent, frozen=True, kw_only=True):
     """Whoever was disqualified may not enter so many dates to come (none: all of them)."""
 
     kind: ClassVar[str] = "tournament-barred"
+    of_staff: ClassVar[bool] = True
     player: str
     dates: int | None
 
@@ -266,6 +273,7 @@ class ClockShortened(TournamentEvent, frozen=True, kw_only=True):
     """A player has so many seconds for a decision; 0: as all."""
 
     kind: ClassVar[str] = "tournament-clock-shortened"
+    of_staff: ClassVar[bool] = True
     player: str
     seconds: int
 

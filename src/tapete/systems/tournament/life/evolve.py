@@ -40,7 +40,8 @@ def evolve(now: Tournament, event: books.BookEvent) -> Tournament:
 
 def _evolved(now: Tournament, event: books.BookEvent) -> Tournament:
     if not isinstance(event, told.TournamentEvent):
-        return _booked(replace(now, book=books.evolve(now.book, event)), event)
+        kept = _still_undone(now.lately, event)
+        return _booked(replace(now, book=books.evolve(now.book, event), lately=kept), event)
     match event:
         case told.BasesWritten():
             bases = read_bases(event.text, "bases")
@@ -98,6 +99,22 @@ def _evolved(now: Tournament, event: books.BookEvent) -> Tournament:
             return _rest(now, event)
 
 
+def _still_undone(lately: Lately | None, event: books.BookEvent) -> Lately | None:
+    """What can still be taken back: an elimination no longer once its chips have moved on."""
+    match event:
+        case books.ChipsCounted():
+            moved = {*event.stacks}
+        case books.ChipsRecoloured():
+            moved = {*event.change}
+        case books.ChipsWon():
+            moved = {event.player, event.loser}
+        case books.ChipsForfeited():
+            moved = {event.player}
+        case _:
+            return lately
+    return None if lately is not None and moved & {*lately.stacks} else lately
+
+
 def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
     match event:
         case told.HandForHandCalled():
@@ -116,7 +133,8 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
             return replace(now, last_hands=event.hands, tables=tables)
         case told.DayBegan():
             now = _more_cards(now, now.rules.tarjetas)  # on top of those left (COL-7.5.1-50)
-            return replace(now, day=event.day, last_hands=0)
+            tables = {number: replace(table, until=None) for number, table in now.tables.items()}
+            return replace(now, day=event.day, last_hands=0, tables=tables)
         case told.Penalised():
             was = now.players[event.player]
             warned = was.warnings + (not event.hands)
@@ -326,6 +344,8 @@ def _hand(now: Tournament, event: told.HandDealt | told.HandEnded) -> Tournament
         dealt = (event.table,) if again else (*now.dealt, event.table)
         now = replace(now, dealt=dealt, at_once=() if again else now.at_once)
     now = _too_late(now, event.table)
+    if now.lately is not None and now.lately.stacks and now.lately.table == event.table:
+        now = replace(now, lately=None)  # its chips are played with
     table = replace(
         table, hands=event.hand, playing=True, came=(), last=event.positions or table.last,
         since=event.at, bust={},

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
+from tapete.systems.tournament.dates import PUBLISHED_WITHIN
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import read_place
@@ -28,11 +29,14 @@ WINDOWS = {
 NOTICE_MOST = 200
 """Letters of a notice of the director's: it is read from twenty metres."""
 OPEN_AT = 1
-MADE_KNOWN = "COL-2-10"
+MADE_KNOWN, NOT_BEFORE = "COL-2-10", "CAT-VII.4.1-02"
 
 
 def put_up(now: Tournament, command: do.PutUp) -> Iterator[Event]:
-    """A notice of the director's goes up, or the one that is up comes off (COL-2-10)."""
+    """A notice of the director's goes up, or the one that is up comes off (COL-2-10); none before
+    the tournament may be made known."""
+    if not now.announced:
+        raise Refused(NOT_BEFORE, "not-notified-yet", stage=now.stage)
     text = " ".join(command.text.split())
     if len(text) > NOTICE_MOST:
         raise Refused(MADE_KNOWN, "notice-too-long", letters=len(text), most=NOTICE_MOST)
@@ -115,6 +119,11 @@ def _stage(
             yield channel, f"{CHANGES[event.stage]}{why}."
     elif event.stage == "anunciado":
         when = f"{bases.inicio:%d-%m-%Y %H:%M}"
+        if now.notified is not None and now.published is not None:
+            late = (now.published - now.notified).days
+            if late > PUBLISHED_WITHIN.days:  # COL-15-02: it stands, and is noted
+                most = PUBLISHED_WITHIN.days
+                yield STAFF, f"Los textos se publican {late} días después del aviso; son {most}."
         for channel in (ROOM, WEB):
             yield (
                 channel,

@@ -24,6 +24,8 @@ Standing: TypeAlias = Literal[
     "inscrito", "acreditado", "en-juego", "ausente", "eliminado", "eliminado-por-sancion",
     "descalificado", "anulado", "campeon",
 ]  # fmt: skip
+UNTOLD = ("borrador", "observado")
+"""Before the regulator knows the texts nobody else does (CAT-VII.4.1-02)."""
 OUT = ("eliminado", "eliminado-por-sancion", "descalificado", "anulado")
 
 
@@ -239,6 +241,17 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         """Its bases; there are some from the first command on."""
         assert self.bases is not None
         return self.bases
+
+    @property
+    def texts_known(self) -> bool:
+        """Whether Reglamento and bases are everybody's to read: once they are notified
+        (CAT-VII.4.1-03). Where nothing of value is played for there is nothing to notify."""
+        return self.bases is not None and (self.bases.practica or self.stage not in UNTOLD)
+
+    @property
+    def announced(self) -> bool:
+        """Whether it may be made known: its texts are public (CAT-VII.4.1-02)."""
+        return self.texts_known and (self.rules.practica or self.stage != "notificado")
 
     @property
     def live(self) -> list[str]:

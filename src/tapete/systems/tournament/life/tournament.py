@@ -30,7 +30,7 @@ from tapete.systems.tournament.life.state import Tournament
 
 BEFORE = ("borrador", "notificado", "observado", "anunciado")
 ENTRIES = ("inscripcion", "acreditacion")
-PLAY = ("en-juego",)
+PLAY, STILL = ("en-juego",), days.STILL
 ANY = (*BEFORE, *ENTRIES, "en-juego", "fin-de-jornada", "suspendido")
 Doing = Callable[[Tournament, Any], Iterator[Event]]
 
@@ -40,7 +40,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.Object: (("notificado", "anunciado"), "CAT-VII.3-02", entries.objected),
     do.OpenRegistration: (("anunciado", *MOVED), "CAT-VII.4.1-02", entries.opened),
     do.Postpone: ((*BEFORE, *ENTRIES), "COL-3.1-06", postpone.postponed),
-    do.PaseOver: (PLAY, "CAT-VII.1.2-01", contest.pase_over),
+    do.PaseOver: ((*PLAY, STILL), "CAT-VII.1.2-01", contest.pase_over),
     do.SeatTie: (PLAY, "CAT-VII.3.1-09", contest.tie_seated),
     do.PlayTie: (PLAY, "CAT-VII.3.1-09", contest.tie_played),
     do.CloseRound: (PLAY, "CAT-VII.1.2-01", contest.round_closed),
@@ -59,7 +59,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.StopClock: (PLAY, "COL-2-03", play.stopped),
     do.RunClock: (PLAY, "COL-2-03", play.running),
     do.DealHand: (PLAY, "COL-7.5.1-69", play.dealt),
-    do.HandOver: (PLAY, "COL-7.5.1-69", play.hand_over),
+    do.HandOver: ((*PLAY, STILL), "COL-7.5.1-69", play.hand_over),
     do.Eliminate: (PLAY, "COL-7.5.6-01", play.eliminated),
     do.Undo: (("en-juego", "terminado"), "COL-2-05", undo.undone),
     do.CountTable: (PLAY, "COL-7.4-01", play.counted),
@@ -69,10 +69,10 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.ColourUp: (PLAY, "COL-7.4-17", play.coloured_up),
     do.HandForHand: (PLAY, "COL-7.5.1-66", hand_for_hand.called),
     do.HoldHand: (PLAY, "COL-7.5.1-63", hand_for_hand.hand_held),
-    do.PlayOut: (PLAY, "COL-7.5.1-64", hand_for_hand.ordered_on),
+    do.PlayOut: ((*PLAY, STILL), "COL-7.5.1-64", hand_for_hand.ordered_on),
     do.CallLastHands: (PLAY, "COL-7.5.1-55", days.called_last_hands),
     do.EndDay: (PLAY, "COL-7.5.1-58", days.day_ended),
-    do.NextDay: (("fin-de-jornada",), "COL-5-01", days.next_day),
+    do.NextDay: (("fin-de-jornada", STILL), "COL-5-01", days.next_day),
     do.Penalise: (PLAY, "COL-9.1-35", conduct.penalised),
     do.Expel: (PLAY, "COL-9.3-20", conduct.expelled),
     do.Forfeit: (PLAY, "COL-7.4-10", conduct.forfeited),
@@ -87,7 +87,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.MakeDeal: (PLAY, "COL-9.1-24", conduct.deal_made),
     do.Pay: (("en-juego", "terminado"), "CAT-VII.3.1-29", conduct.paid),
     do.HoldAgain: (("terminado", "cancelado"), "CAT-VII.3.1-31", conduct.held_again),
-    do.Suspend: (("en-juego", "suspendido"), "COL-13-01", conduct.suspended),
+    do.Suspend: (PLAY, "COL-13-01", conduct.suspended),
     do.Cancel: ((*BEFORE, *ENTRIES, *MOVED, "suspendido"), "COL-13-01", entries.cancelled),
 }
 """At which stages each may be done, the clause that refuses it elsewhere, and how it is done."""

@@ -1,0 +1,153 @@
+"""What is known of a tournament, and to whom: nothing before its notice (CAT-VII.4.1), no stacks
+while it is played (COL-7.4-06)."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from datetime import date
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.client import Client
+from tapete.core.book.papers import Papers
+from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
+from tapete.floor.units.torneo.licence import check_licence
+from tapete.systems.tournament.bases import read_bases
+from tapete.systems.tournament.life import commands as do
+from tests.floor.casino import give_chips
+from tests.floor.played import ID, House
+from tests.floor.torneo_desk import Desk
+from tests.systems.tournament.field import BASES, changed
+
+DIRECTOR = "director-de-torneo"
+NAME = "Torneo de los viernes"
+FEW = changed(minimo="2", maximo="9", mesas="1", tramos='[{ desde = 2, reparto = ["60", "40"] }]')
+ONE = FEW[: FEW.index("parque = [")] + (
+    'parque = [{ numero = 1, lugar = "Sector", codigo = "T-01", scj = "SCJ-PK-01" }]\n'
+    + FEW[FEW.index("personal = [") :]
+)
+PUBLIC_PAPERS = ("ficha.pdf", "bases.pdf", "reglamento.pdf", "premios.xlsx")
+
+
+async def shown_to(who: Client) -> tuple[list[str], str, dict[str, int]]:
+    """The tournaments somebody finds in the lobby, the page of this one, and which of its papers
+    open."""
+    rows = [row["id"] for row in await who.get("/api/units?kind=torneo", list)]
+    page = (await who.http.get(f"/api/units/{ID}")).text
+    papers = {
+        paper: (await who.http.get(f"/api/tournaments/{ID}/{paper}")).status_code
+        for paper in PUBLIC_PAPERS
+    }
+    return rows, page, papers
+
+
+async def told_to(who: Client) -> list[dict[str, Any]]:
+    return list((await who.get(f"/api/units/{ID}/events", dict))["events"])
+
+
+@pytest.mark.clause("CAT-VII.4.1-02", "CAT-VII.4.1-03", "CAT-VII.1.2-05", "COL-7.4-06")
+def test_the_room_learns_of_it_once_it_is_notified_and_of_no_stack(tmp_path: Path) -> None:
+    async def day() -> None:
+        house = House(f"sqlite:///{tmp_path}/casino.db")
+        await house.open()
+        director = await house.staff("directora", DIRECTOR, "croupier")
+        await house.create({"bases": ONE, "unidad": "clp"})
+        stranger = await house.guest("La Reina")
+        closed, open_ = dict.fromkeys(PUBLIC_PAPERS, 409), dict.fromkeys(PUBLIC_PAPERS, 200)
+        # Being prepared: who directs it sees it, nobody else finds it, its price or its hours.
+        rows, page, papers = await shown_to(stranger)
+        assert (ID not in rows, papers) == (True, closed)
+        assert "60000" not in page and '"levels":[]' in page
+        rows, page, papers = await shown_to(director)
+        assert (ID in rows, papers) == (True, open_) and "60000" in page
+        # Of a game that is not in the casino's plan nothing is notified.
+        own = house.casino.plan
+        games = {game: table for game, table in own.table.items() if "sin-limites" not in game}
+        house.casino.plan = replace(own, table=games)
+        with pytest.raises(Refused, match="game-not-licensed"):
+            await house.do(director, DIRECTOR, "notify", day="2026-04-20")
+        house.casino.plan = own
+        # Notified: both texts are in the room and on the web, publicity waits.
+        await house.do(director, DIRECTOR, "notify", day="2026-04-20")
+        rows, _, papers = await shown_to(stranger)
+        assert (ID in rows, papers) == (False, {**open_, "ficha.pdf": 409})
+        await house.do(director, DIRECTOR, "announce", day="2026-04-21")
+        rows, page, papers = await shown_to(stranger)
+        assert (ID in rows, papers) == (True, open_) and NAME in page
+        # Played: exact stacks and actas are of those who run it, in what is told too.
+        await house.do(director, DIRECTOR, "open-registration")
+        for n in range(3):
+            await house.staff(f"persona-{n}", "jugador")
+        give_chips(house.casino.store, people=[f"persona-{n}" for n in range(3)])
+        for n in range(3):
+            await house.do(director, DIRECTOR, "enter", player=f"persona-{n}")
+        await house.do(director, DIRECTOR, "open-doors")
+        for n in range(3):
+            await house.do(director, DIRECTOR, "accredit", player=f"persona-{n}")
+        await house.do(director, DIRECTOR, "start")
+        loser, winner, third = house.unit.now.tables[1].seats.values()
+        counted = {loser: 10_000, winner: 27_000, third: 23_000}
+        await house.do(director, "croupier", "count-table", stacks=counted)
+        await house.do(director, DIRECTOR, "penalise", player=third, fault="ausencia",
+                       clause="COL-9.1-35", hands=2)  # fmt: skip
+        await house.do(director, "croupier", "eliminate", player=loser, winner=winner)
+        ranked = (await stranger.http.get(f"/api/tournaments/{ID}/ranking.csv")).text
+        assert [row["fichas"] for row in csv.DictReader(StringIO(ranked))] == ["", ""]
+        ranked = (await director.http.get(f"/api/tournaments/{ID}/ranking.csv")).text
+        assert [row["fichas"] for row in csv.DictReader(StringIO(ranked))] == ["37000", "23000"]
+        ours, theirs = await told_to(director), await told_to(stranger)
+        kinds = {one["kind"] for one in ours} - {one["kind"] for one in theirs}
+        assert {"tournament-chips-counted", "tournament-penalty", "tournament-out",
+                "tournament-bases"} == kinds  # fmt: skip
+        said = str(theirs)
+        assert not [chips for chips in ("10000", "27000", "23000") if chips in said]
+        assert "tournament-eliminated" in said  # who is out everybody hears
+        await house.casino.stop()
+
+    asyncio.run(asyncio.wait_for(day(), 60))
+
+
+@pytest.mark.clause("CAT-VII.4.1-02", "CAT-VII.4.1-04", "COL-15-02")
+def test_publicity_follows_the_notice_and_texts_are_public_within_two_days() -> None:
+    desk = Desk().drafted()
+    early = ("CAT-VII.4.1-02", "not-notified-yet")
+    assert desk.refused(do.PutUp(text="Gran torneo el viernes")) == early
+    desk.do(do.Notify(day=date(2026, 4, 20)))
+    assert desk.refused(do.PutUp(text="Gran torneo el viernes")) == early
+    before = do.Announce(day=date(2026, 4, 19))
+    assert desk.refused(before) == ("CAT-VII.4.1-04", "published-before-the-notice")
+    desk.do(do.Announce(day=date(2026, 4, 22)))
+    assert not desk.said("personal")
+    desk.do(do.PutUp(text="Gran torneo el viernes"))
+    # Later it stands, and that it was late is noted.
+    late = Desk().drafted()
+    late.do(do.Notify(day=date(2026, 4, 20)))
+    late.do(do.Announce(day=date(2026, 4, 23)))
+    assert late.now.stage == "anunciado"
+    assert late.said("personal") == ["Los textos se publican 3 días después del aviso; son 2."]
+    # What is for nothing of value is not notified, and may be made known at once.
+    practice = Desk().drafted(changed(practica="true"))
+    practice.do(do.PutUp(text="Práctica hoy"))
+
+
+@pytest.mark.clause("CAT-VII.1.2-05")
+def test_a_tournament_is_held_only_of_a_game_the_casino_has_a_licence_for() -> None:
+    bases, own = read_bases(BASES, "bases"), plan()
+    check_licence(own, bases, BASES)
+    without = {game: table for game, table in own.table.items() if game != bases.juego}
+    for lacking in (replace(own, table=without), replace(own, papers=Papers())):
+        with pytest.raises(Refused) as refusal:
+            check_licence(lacking, bases, f'\njuego = "{bases.juego}"\n{BASES}')
+        assert (refusal.value.clause, refusal.value.code) == ("CAT-VII.1.2-05", "game-not-licensed")
+        assert (refusal.value.facts["game"], refusal.value.facts["line"]) == (bases.juego, 2)
+        check_licence(lacking, replace(bases, practica=True), BASES)  # nothing of value
+    machines = replace(bases, categoria="maquinas", juego="faro")
+    check_licence(own, machines, BASES)
+    with pytest.raises(Refused, match="game-not-licensed"):
+        check_licence(replace(own, room={}), machines, BASES)
