@@ -115,8 +115,8 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
             found = play.breaks(now)
             return replace(command, **hat.field(now, found.sizes)) if found.redraw else command
         case do.NextDay(cards={}) if now.stage == days.STILL:
-            drawn = not now.rules.rondas and now.tables
-            seats = now.tables[min(now.tables)].seats if drawn else ()
+            poker = now.tables and not now.rules.rondas
+            seats = now.tables[min(now.tables)].seats if poker else ()
             return replace(command, cards=hat.cards(seats)) if seats else command
         case do.NextDay(slips={}) if now.live:
             count = days.tables_of_the_day(now)
