@@ -7,13 +7,14 @@ import msgspec
 import pytest
 
 from tapete.core.book.refused import Refused
-from tapete.core.round.bets import Place
+from tapete.core.round.bets import Place, Remove
 from tapete.core.round.event import Announced
 from tapete.floor.chance.dealer import Dealer
 from tapete.floor.kernel.chain import Chain
 from tapete.floor.kernel.clocks import USUAL, Clocks
-from tapete.floor.kernel.due import Do, Draw, Reveal, Seal
+from tapete.floor.kernel.due import Do, Draw, Reveal, Seal, Until
 from tapete.floor.table.commands import SYSTEM, Act, Answer, AnyCommand, Bet, Leave, Ready, Sit
+from tapete.floor.table.company import Company
 from tapete.floor.units.mesa import Mesa
 from tests.floor.casino import chain_of, envelope, opened, spec
 from tests.floor.test_minder import Kept
@@ -197,6 +198,32 @@ def test_whoever_does_nothing_for_long_goes_with_his_chips() -> None:
     assert evening.mesa.table.players == {1: "ana"}
     evening.goes_on(200.0)
     assert evening.mesa.table.players == {}
+
+
+def test_who_takes_his_bets_back_and_goes_is_not_waited_for() -> None:
+    """The betting would stay open for ever, with nobody at the table to close it."""
+    evening = Evening("mini-craps")
+    evening.does("ana", sits(1, "ana"))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    evening.does("ana", bets(1, "pass", 1000))
+    evening.does("ana", Bet(action=Remove(seat=1, bet="pass", amount=1000)))
+    evening.does("ana", Leave(seat=1, after_round=True))
+    evening.goes_on()
+    assert evening.mesa.table.players == {} and evening.mesa.table.live is None
+
+
+def test_whoever_is_idle_and_may_not_go_is_looked_at_again_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The moment it became too long is over: who waits until then does not wait at all."""
+    evening = Evening("ruleta-francesa")
+    evening.does("ana", sits(1, "ana"))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    monkeypatch.setattr(Company, "_may_leave", lambda *_: False)
+    due = evening.mesa.due(evening.time + 2000.0)
+    assert isinstance(due, Until) and due.moment > evening.time + 2000.0
 
 
 def test_the_view_says_how_many_are_missing() -> None:

@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -26,7 +27,7 @@ from tapete.floor.kernel.chain import Chain, Step
 from tapete.floor.kernel.clocks import Clocks, steady
 from tapete.floor.kernel.due import Do, Draw, Idle, Seal, Until
 from tapete.floor.kernel.keeper import Keeper
-from tapete.floor.kernel.minder import Minder
+from tapete.floor.kernel.minder import SOONEST, Minder
 from tapete.floor.kernel.unit import write_spec
 from tapete.floor.kernel.writer import STUCK, Writer
 from tapete.floor.money.accounts import VAULT
@@ -178,6 +179,21 @@ def casino(store: Store) -> Store:
 def keeper_of(store: Store, writer: Any) -> Keeper:
     epoch = leased(store, "mesa-1")
     return Keeper(lambda: Mesa(spec("big-six"), clocks=Clocks(pause=0.0)), store, writer, epoch)
+
+
+def test_a_unit_that_waits_for_what_is_over_does_not_take_the_processor() -> None:
+    waits: list[float | None] = []
+
+    async def changed(seconds: float | None) -> None:
+        waits.append(seconds)
+        keeper.lost = len(waits) == 10
+
+    over = SimpleNamespace(wake=lambda now: None, due=lambda now: Until(now - 1.0))
+    keeper: Any = SimpleNamespace(
+        unit=over, unit_id="mesa-1", lost=False, chain=SimpleNamespace(steps=7), changed=changed
+    )
+    asyncio.run(Minder(keeper, Dealer("mesa-1", Kept()), lambda: 100.0).run())
+    assert waits == [0.0] * 3 + [SOONEST] * 7
 
 
 def test_a_write_that_fails_now_and_then_ends_no_loop(

@@ -22,6 +22,8 @@ from tapete.floor.kernel.unit import Envelope
 from tapete.floor.table.commands import SYSTEM
 
 PERSON = "sistema"
+LOOKS = 3
+"""So often a unit may say in a row that it waits for a moment that is over: once may happen."""
 SOONEST, LATEST = 0.2, 5.0
 """Seconds after which what did not work is tried again: each time twice as many, up to the last."""
 
@@ -33,6 +35,7 @@ class Minder:
         self.keeper, self.dealer, self.now = keeper, dealer, now
         self.trouble = ""
         self._failures = 0
+        self._looks, self._steps = 0, -1
         self.keeper.unit.wake(now())
 
     async def run(self) -> None:
@@ -50,7 +53,20 @@ class Minder:
                 if self.trouble:
                     log.info("unit-minded-again", unit=self.keeper.unit_id)
                 self.trouble, self._failures = "", 0
+                wait = self._unhurried(wait)
             await self.keeper.changed(wait)
+
+    def _unhurried(self, wait: float | None) -> float | None:
+        """How long to wait. A unit that waits for a moment that is over, and over again, would have
+        the processor to itself: it is looked at now and then."""
+        steps, before = self.keeper.chain.steps, self._steps
+        self._steps = steps
+        self._looks = self._looks + 1 if wait == 0.0 and steps == before else 0
+        if self._looks < LOOKS:
+            return wait
+        if self._looks == LOOKS:
+            log.error("unit-waits-for-the-past", unit=self.keeper.unit_id)
+        return SOONEST
 
     def _again_in(self, trouble: str, error: Exception) -> float:
         """How long to wait before it is tried again."""

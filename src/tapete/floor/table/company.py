@@ -28,6 +28,8 @@ KEPT = 15 * 60.0
 """So long the place of a player is kept who said that he must go away (CAT-III.3.6.2-05)."""
 BY_ITSELF = (GiveNumber, OpenNumber)
 """What a player's client does by itself: it does not say that he is there."""
+AGAIN = 1.0
+"""Seconds after which it is looked again whether somebody who is gone may be let go."""
 GONE = 4
 """After so many his place becomes free."""
 
@@ -145,9 +147,13 @@ class Company:
             return False
         return True
 
-    def until_idle(self, idle: float) -> tuple[Moment, ...]:
-        """When somebody who does nothing from now on will have done nothing for too long."""
-        return tuple(at + self._patience(seat, idle) + 1e-3 for seat, at in self.seen.items())
+    def until_idle(self, idle: float, now: Moment) -> tuple[Moment, ...]:
+        """When somebody who does nothing from now on will have done nothing for too long; for whom
+        that is so but who may not go, when it is looked again."""
+        return tuple(
+            max(at + self._patience(seat, idle) + 1e-3, now + AGAIN)
+            for seat, at in self.seen.items()
+        )
 
     def missing(self) -> int:
         """How many players are missing for a round to begin."""

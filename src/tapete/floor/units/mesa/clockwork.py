@@ -178,7 +178,7 @@ class Clockwork:
             return Do(Void(cause=NO_BETS), JEFE)  # they go between rounds
         over = self.deadline()
         if over is None:
-            return self._later(*self.company.until_idle(self.clocks.idle))
+            return self._later(*self.company.until_idle(self.clocks.idle, now))
         if now < over and not (self.clocks.ready and self.company.everybody_ready):
             return self._later(over)
         if ask.betting is not None:
@@ -230,6 +230,7 @@ class Clockwork:
         return self._later(now + self.clocks.betting)
 
     def nobody_bet(self) -> bool:
-        """Whether betting is open and nobody has touched a chip, at a table the house deals."""
-        open_bets = self.table.open_bets
-        return not self.attended and open_bets is not None and not open_bets.actions
+        """Whether betting is open and nothing was bet, or all of it taken back, at a table the
+        house deals."""
+        bets = self.table.open_bets
+        return not self.attended and bets is not None and not (bets.actions and bets.felt)
