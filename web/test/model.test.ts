@@ -54,3 +54,13 @@ test("at a come-out the dice rest until somebody has a bet on a line, whatever e
   expect(craps("OFF", { field: { 1: 2000 }, "dont-pass": { 2: 2000 } })).toBe(false);
   expect(craps("come:6", { field: { 1: 2000 } })).toBe(false);
 });
+
+test("what a round paid is lit until the next one begins", () => {
+  const table = new TableModel("mesa");
+  round(table, 1, 10_000, 11_000, "bet-won");
+  expect(table.paid.map((one) => one.kind)).toEqual(["bet-won"]);
+  table.take(news("2a", [], { round: 2, ask: BETS, seats: seated(11_000) }));
+  expect(table.paid).toEqual([]);
+  table.take(news("2b", [], { round: 2, ask: CHOICE, seats: seated(10_000), felt: felt({ principal: { 1: 1000 } }) }));
+  expect([table.paid.length, table.settled.length], "the lines of the last round stay").toEqual([0, 1]);
+});
