@@ -240,13 +240,23 @@ ABOVE_THE_DOCK = """() => {
 }"""
 
 
-def test_on_a_phone_the_whole_cloth_of_craps_is_seen(casino: Casino, new_page: NewPage) -> None:
+def test_on_a_phone_the_whole_cloth_of_craps_is_seen_and_the_missing_line_said(
+    casino: Casino, new_page: NewPage
+) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     guest = Guest(page, casino, "mini-craps-1").sit_at_once()
     guest.until_bets()
     page.locator("[data-first] .x").click()
     expect(page.locator("[data-first]")).to_have_count(0)
     page.wait_for_function(ABOVE_THE_DOCK)
+    # Without a bet on a line nobody throws (CAT-IV.1.5-08): it is said what the dice wait for.
+    guest.bet("field")
+    missing = page.get_by_text("Falta la línea")
+    expect(missing).to_be_visible()
+    guest.bet("pass")
+    expect(missing).to_have_count(0)
+    page.get_by_role("button", name="Quitar todo").click()
+    expect(page.locator('[data-total="0"]')).to_be_visible()
     guest.leave()
 
 

@@ -324,3 +324,34 @@ def test_who_has_the_shoe_and_does_not_bet_holds_nobody_up() -> None:
     evening.does("bruno", Ready(seat=2))
     evening.goes_on()
     assert evening.mesa.table.rounds == 2
+
+
+@pytest.mark.clause("CAT-I.5.1-02")
+def test_whoever_takes_his_chips_back_or_only_looks_on_goes_at_once() -> None:
+    evening = Evening("ruleta-francesa")
+    evening.does("ana", sits(1, "ana"))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    evening.does("bruno", sits(2, "bruno"))
+    evening.does("bruno", bets(2))
+    evening.does("bruno", Bet(action=Remove(seat=2, bet="docena:1", amount=5000)))
+    evening.does("ana", Leave(seat=1, after_round=True))
+    evening.goes_on()
+    assert evening.mesa.table.players == {2: "bruno"}
+
+
+@pytest.mark.clause("CAT-I.5.1-02", "CAT-IV.1.5-08")
+def test_nobody_is_held_at_craps_by_dice_that_nobody_may_throw() -> None:
+    evening = Evening("craps")
+    for seat, who in ((1, "ana"), (2, "bruno")):
+        evening.does(who, sits(seat, who))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    evening.does("ana", bets(1, "field"))
+    evening.does("ana", Ready(seat=1))
+    evening.goes_on(21.0)
+    assert evening.mesa.table.open_bets is not None  # without a line bet nobody throws
+    evening.does("bruno", Leave(seat=2, after_round=True))
+    evening.goes_on(21.0)
+    assert evening.mesa.table.players == {1: "ana"}
+    assert evening.mesa.table.available(1) == 100_000  # her chips are hers again

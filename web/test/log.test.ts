@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { roundsOf } from "../src/lib/log";
+import { called } from "../src/lib/said";
 import { soundsOf } from "../src/lib/sound.svelte";
 import { told } from "./samples";
 
@@ -18,6 +19,14 @@ test("what was told stands by rounds, the newest first and what was won before t
 
 test("a seat is told what concerns it and what is called, not the books", () => {
   expect(roundsOf(LOG, SINCE, 1).flatMap((one) => one.told.map((told) => told.n))).toEqual([6, 3, 2, 1]);
+});
+
+test("where the system deals, what the chief approves is not said to a seat", () => {
+  const payment = told(7, "announced", { what: "pago-a-la-vista", seat: 1, approves: "jefe-de-mesa" });
+  const read = (attended: boolean) => roundsOf([...LOG, payment], SINCE, 1, attended).flatMap((one) => one.told.map((told) => told.n));
+  expect(read(true)).toContain(7);
+  expect(read(false)).not.toContain(7);
+  expect([called(payment), called(payment, false)]).toEqual([true, false]);
 });
 
 test("a win is heard by whoever won, cards and chips by everybody", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AskView } from "../src/lib/api/types";
 import { TableModel } from "../src/lib/table/model.svelte";
+import { lacksLine } from "../src/cloths/craps/line";
 import { BETS, news, told, view } from "./samples";
 
 const CHOICE = { kind: "choice", seat: 1, about: "seat:1", until: 25 } as unknown as AskView;
@@ -40,4 +41,26 @@ test("chips brought in between are neither won nor lost", () => {
 
 test("a table that is only shown takes no commands", async () => {
   await expect(new TableModel("mesa").send({ do: "begin" })).rejects.toThrow("only shown");
+});
+
+test("at a come-out the dice rest until somebody has a bet on a line, whatever else lies there", () => {
+  const table = new TableModel("mesa");
+  const craps = (point: string, placed: Record<string, Record<string, number>>) => {
+    const felt = { ...view().felt, turn: [1, "lanzar"], markers: { "marcador-de-salida": point } };
+    table.look(view({ game: "craps", ask: BETS, felt, placed } as never));
+    return lacksLine(table);
+  };
+  expect(craps("OFF", { field: { 1: 2000 } })).toBe(true);
+  expect(craps("OFF", { field: { 1: 2000 }, "dont-pass": { 2: 2000 } })).toBe(false);
+  expect(craps("come:6", { field: { 1: 2000 } })).toBe(false);
+});
+
+test("what a round paid is lit until the next one begins", () => {
+  const table = new TableModel("mesa");
+  round(table, 1, 10_000, 11_000, "bet-won");
+  expect(table.paid.map((one) => one.kind)).toEqual(["bet-won"]);
+  table.take(news("2a", [], { round: 2, ask: BETS, seats: seated(11_000) }));
+  expect(table.paid).toEqual([]);
+  table.take(news("2b", [], { round: 2, ask: CHOICE, seats: seated(10_000), felt: felt({ principal: { 1: 1000 } }) }));
+  expect([table.paid.length, table.settled.length], "the lines of the last round stay").toEqual([0, 1]);
 });

@@ -1,6 +1,6 @@
 /** What was told, round by round. */
 import type { Told } from "./api/types";
-import { called } from "./said";
+import { called, ceremony } from "./said";
 
 export interface RoundLog {
   /** Null: before the reader came. */
@@ -17,15 +17,16 @@ const WON = new Set(["bet-won", "pot-won", "pot-paid"]);
 /** What concerns everybody at the table. */
 const COMMON = new Set(["round-voided", "throw-void", "pot-won", "seat-taken", "seat-freed", "ruled"]);
 
-function concerns(told: Told, seat: number): boolean {
+function concerns(told: Told, seat: number, attended: boolean): boolean {
+  if (!attended && ceremony(told)) return false;
   return told.fields.seat === seat || COMMON.has(told.kind) || called(told);
 }
 
 /** The log in rounds, the newest first; of a seat, only what concerns it. */
-export function roundsOf(log: readonly Told[], since: Since, seat?: number): RoundLog[] {
+export function roundsOf(log: readonly Told[], since: Since, seat?: number, attended = true): RoundLog[] {
   const found: RoundLog[] = [];
   for (const told of log.slice(-KEPT).reverse()) {
-    if (seat !== undefined && !concerns(told, seat)) continue;
+    if (seat !== undefined && !concerns(told, seat, attended)) continue;
     const round = since.findLast((one) => one.n <= told.n)?.round ?? null;
     const last = found.at(-1);
     if (last && last.round === round) last.told.push(told);

@@ -33,6 +33,7 @@ export class ReplayStore extends TableModel {
     this.log = this.told.slice(0, at);
     this.settled = this.log.filter((told) => SETTLING.has(told.kind));
     this.view = this.looked(at);
+    this.settling = this.view.round;
   }
 
   /** Stop, and show the table there. */

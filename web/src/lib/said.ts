@@ -8,6 +8,9 @@ const LONG = 220;
  * the opening is for him. */
 const BOOKS = /^(orden|numero)s?-|^apertura-avisada$/;
 
+/** A payment is shown to the chief, who approves it (CAT-II.1.4-32). */
+export const ceremony = (told: Told): boolean => told.kind === "announced" && told.fields.what === "pago-a-la-vista";
+
 /** The sentence, its hashes and lists of cards cut short: they stand whole where the cards are. */
 export function said(told: Told): string {
   const text = counted(told.text ?? told.kind).replace(/\b[0-9a-f]{32,}\b/g, (hash) => `${hash.slice(0, 8)}…`);
@@ -56,8 +59,9 @@ export function saidAlone(told: Told): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Whether it is worth saying aloud: not what only the books need. */
-export function called(told: Told): boolean {
+/** Whether it is worth saying aloud: not what only the books need, nor, where the system deals, what
+ * people of the house do among themselves. */
+export function called(told: Told, attended = true): boolean {
   if (told.kind === "result-shown") return true;
-  return told.kind === "announced" && !BOOKS.test(String(told.fields.what));
+  return told.kind === "announced" && !BOOKS.test(String(told.fields.what)) && (attended || !ceremony(told));
 }

@@ -4,7 +4,9 @@ import type { Component } from "svelte";
 import type { Betting } from "../lib/betting.svelte";
 import type { TableModel } from "../lib/table/model.svelte";
 import type { Pace } from "../lib/table/stage";
+import { lacksLine } from "../cloths/craps/line";
 import { cardTables } from "../cloths/tables";
+import { t } from "../lib/texts";
 
 export interface ClothProps {
   table: TableModel;
@@ -20,6 +22,8 @@ export interface Cloth {
   road?: boolean;
   /** Whether chips are put on it by hand; among players they go with the moves. */
   tray?: boolean;
+  /** What the round waits for, though there are bets: what to say then. */
+  lacks?: (table: TableModel) => string;
 }
 
 const CARDS: Pace = { after: { "card-dealt": 160, "card-seen": 160 } };
@@ -28,6 +32,12 @@ const plain: Cloth = { load: () => import("./PlainCloth.svelte"), pace: CARDS };
 
 const SPIN: Pace = { before: { "result-shown": 5500 } };
 const THROW: Pace = { before: { "result-shown": 1500 } };
+
+const craps: Cloth = {
+  load: () => import("../cloths/craps/CrapsCloth.svelte"),
+  pace: THROW,
+  lacks: (table) => (lacksLine(table) && Object.keys(table.stakes).length ? t("craps.lacks-line") : ""),
+};
 
 const cloths: Record<string, Cloth> = {
   ...cardTables,
@@ -38,8 +48,8 @@ const cloths: Record<string, Cloth> = {
     pace: SPIN,
   },
   "big-six": { load: () => import("../cloths/figures/BigSix.svelte"), pace: SPIN },
-  craps: { load: () => import("../cloths/craps/CrapsCloth.svelte"), pace: THROW },
-  "mini-craps": { load: () => import("../cloths/craps/CrapsCloth.svelte"), pace: THROW },
+  craps,
+  "mini-craps": craps,
   "corona-y-ancla": { load: () => import("../cloths/figures/CrownAndAnchor.svelte"), pace: THROW },
   "chuck-a-luck": { load: () => import("../cloths/figures/ChuckALuck.svelte"), pace: THROW },
 };

@@ -70,8 +70,7 @@ export function betsOf(table: TableModel, seat: number): [string, number][] {
 
 /** Whether a seat won a bet in the round just settled. */
 export function hasWon(table: TableModel, seat: number, bet?: string): boolean {
-  if (table.betting) return false;
-  return table.settled.some(
+  return table.paid.some(
     ({ kind, fields }) =>
       (kind === "bet-won" || kind === "pot-won") &&
       fields.seat === seat &&

@@ -31,6 +31,8 @@ export class TableModel {
   moving = $state.raw<Told[]>([]);
   /** Payments and losses of the last round that was settled, of everybody. */
   settled = $state.raw<Told[]>([]);
+  /** The round they are of. */
+  protected settling = $state(-1);
   /** The last round the reader took part in, once it is over. */
   outcome = $state.raw<Outcome | null>(null);
   offers = $state.raw<Map<string, OfferView>>(new Map());
@@ -58,6 +60,8 @@ export class TableModel {
   waiting = $derived(
     this.offers.size > 0 && [...this.offers.values()].every((one) => one.code === "not-seated"),
   );
+  /** What was paid and taken in the round that is shown: not while the next is bet on or played. */
+  paid = $derived(this.betting || this.settling !== this.view?.round ? [] : this.settled);
   results = $derived(this.view?.felt.results ?? []);
   /** What rounds brought the reader. */
   readonly played = new Played();
@@ -67,7 +71,6 @@ export class TableModel {
   /** Whether hands are shown without what they are worth: somebody is to say it himself. */
   silent = $state(false);
 
-  private settling = -1;
   private before = 0;
 
   constructor(readonly id: string) {}

@@ -100,7 +100,7 @@ export class TableStore extends TableModel {
   private show(news: News): void {
     this.take(news);
     for (const sound of soundsOf(news.events, this.seat)) sounds.play(sound);
-    const aloud = news.events.filter(called).map((one) => saidOf(one, this));
+    const aloud = news.events.filter((told) => called(told, news.view.attended)).map((one) => saidOf(one, this));
     if (aloud.length) announcer.say(aloud.join(" "));
   }
 

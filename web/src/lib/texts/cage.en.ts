@@ -69,6 +69,7 @@ export const en: Texts<typeof es> = {
   "receipt.table": "Table",
   "receipt.counted": "Counted",
   "receipt.amount": "Amount",
+  "receipt.movement": "Movement {n}",
   "receipt.movements": "Movements of the ledger",
   "receipt.print": "Print",
   "receipt.none": "Your receipts appear here.",

@@ -67,6 +67,7 @@ export const es = {
   "receipt.table": "Mesa",
   "receipt.counted": "Contado",
   "receipt.amount": "Monto",
+  "receipt.movement": "Movimiento {n}",
   "receipt.movements": "Movimientos del libro",
   "receipt.print": "Imprimir",
   "receipt.none": "El recibo de lo que haga sale aquí.",

@@ -11,6 +11,8 @@ from typing import Any
 
 from tapete.core.book.roles import CROUPIER, JEFE, MACHINERY
 from tapete.core.round.ask import Ask
+from tapete.core.round.bets import Join, Remove
+from tapete.core.round.bets import Place as PutDown
 from tapete.core.round.cards import Card
 from tapete.core.round.event import Moment
 from tapete.core.table.table import Table
@@ -227,10 +229,16 @@ class Clockwork:
             if seat in self.company.leaving:
                 return Do(Void(cause=HAD_TO_BET), JEFE)
             return Do(Leave(seat=seat, after_round=True), SYSTEM, in_time=True)
+        if self._going(now):  # whoever goes is not held by dice that nobody may throw
+            return Do(Void(cause=HAD_TO_BET), JEFE)
         return self._later(now + self.clocks.betting)
 
     def nobody_bet(self) -> bool:
-        """Whether betting is open and nothing was bet, or all of it taken back, at a table the
-        house deals."""
-        bets = self.table.open_bets
-        return not self.attended and bets is not None and not (bets.actions and bets.felt)
+        """Whether betting is open and no chips lie but those that lay there, at a table the house
+        deals: nobody has put any down, or whoever did has taken them back."""
+        open_bets = self.table.open_bets
+        if self.attended or open_bets is None:
+            return False
+        untouched = open_bets.window.open()
+        moved = all(isinstance(one, Join | PutDown | Remove) for one in open_bets.actions)
+        return moved and open_bets.felt == untouched.felt
