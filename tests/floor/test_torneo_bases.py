@@ -4,7 +4,7 @@ refused with its clause (CAT-VII.1 to 4, COL-1, COL-6)."""
 from __future__ import annotations
 
 import csv
-from datetime import date
+from datetime import UTC, date
 from io import StringIO
 
 import pytest
@@ -155,16 +155,24 @@ def test_the_reglamento_holds_all_that_is_asked_of_one() -> None:
 def test_registrations_waiting_list_and_ranking_are_records_of_the_tournament() -> None:
     desk = Desk().seated(10, changed(maximo="10"))
     desk.at = 70.0
+    desk.do(do.Withdraw(player="p9"), "jugador", "p9")
+    desk.do(do.Enter(player="p10"), "jugador", "p10")
     desk.do(do.Enter(player="tarde"), "jugador", "tarde")
+    desk.do(do.Accredit(player="p10"), DESK)
     desk.do(do.Start())
-    rows = list(csv.DictReader(StringIO(registrations(desk.now, str.upper))))
-    first, last = rows[0], rows[-1]
-    assert (first["jugador"], first["entradas"], first["pagado"]) == ("P0", "1", "60000")
+    rows = list(csv.DictReader(StringIO(registrations(desk.now, str.upper, UTC))))
+    first, back, last = rows[0], rows[-2], rows[-1]
+    assert (first["jugador"], first["entradas"], first["pagado"], first["comision"]) == (
+        "P0", "1", "60000", "9000",
+    )  # fmt: skip
+    assert [rows[n]["entro"] for n in (0, 9)] == ["1970-01-01 00:00:00", "1970-01-01 00:01:10"]
+    # Who withdrew in time stands there with what he was paid back.
+    assert (back["jugador"], back["estado"], back["devuelto"]) == ("P9", "anulado", "60000")
     # He accepted this version of the bases and this Reglamento, and that he may be filmed.
     assert (first["bases"], first["reglamento"], first["imagen"]) == (
         "1", "colchagua-2025 2025-10-07", "1",
     )  # fmt: skip
-    assert (last["jugador"], last["espera"], len(rows)) == ("TARDE", "1", 11)
+    assert (last["jugador"], last["espera"], len(rows)) == ("TARDE", "1", 12)
     desk.out()
     ranked = list(csv.DictReader(StringIO(ranking(desk.now, str.upper))))
     assert [row["lugar"] for row in ranked] == [str(n) for n in range(1, 10)]
