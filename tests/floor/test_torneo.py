@@ -120,7 +120,6 @@ def test_it_is_rebuilt_from_its_log_and_from_what_it_wrote_down(evening: Evening
     )  # fmt: skip
 
 
-@pytest.mark.clause("COL-7.5.1-69")
 def test_its_clock_is_due_when_a_level_is_over(evening: Evening) -> None:
     evening.seated()
     unit = evening.chain.unit
@@ -131,7 +130,7 @@ def test_its_clock_is_due_when_a_level_is_over(evening: Evening) -> None:
     assert unit.now.clock.level == 2 and unit.due(evening.at) == Until(40 * 60.0)
 
 
-@pytest.mark.clause("COL-2-03", "COL-7.4-06")
+@pytest.mark.clause("COL-2-03")
 def test_the_director_directs_and_players_act_for_themselves(evening: Evening) -> None:
     evening.do(do.Draft(text=BASES))
     for command, role in [

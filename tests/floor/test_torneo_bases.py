@@ -4,7 +4,7 @@ refused with its clause (CAT-VII.1 to 4, COL-1, COL-6)."""
 from __future__ import annotations
 
 import csv
-from datetime import date
+from datetime import UTC, date
 from io import StringIO
 
 import pytest
@@ -76,6 +76,23 @@ STAFF = BASES[BASES.index("personal = [") :]
     ("COL-6.1-02", {"asientos": "11"}),
     ("COL-6.2-01", {"fichas": "{ 25 = 4000, 60 = 6000, 500 = 4000, 1000 = 5000, 5000 = 1200 }"}),
     ("COL-7.5.1-05", {"niveles": "[[20, 100, 200], [20, 50, 100]]", "ventanas": "{}"}),
+    ("COL-7.5.1-05", {"pausas": "{ 9 = 10 }"}),
+    ("COL-7.5.1-05", {"pausas": "{ 2 = -1 }"}),
+    ("CAT-VII.3.1-15", {"nombre": '" "'}),
+    ("CAT-VII.3.1-15", {"inicio": "2026-05-08T20:00:00-04:00"}),
+    ("CAT-VII.3-04", {"horario": '["12", "05:00"]'}),
+    ("CAT-VII.3-04", {"horario": '["9:00", "19:00"]'}),  # before ten in the morning, too
+    ("CAT-VII.3.1-17", {"ventanas": "{ tardia = 3, cena = 2 }"}),
+    ("CAT-VII.3.1-25", {"aporte": "-1"}),
+    ("CAT-VII.3.1-26", {"otros": "510001"}),  # ten entries less commission are 510,000
+    ("CAT-VII.3.1-27", {"unidad": "0"}),
+    ("CAT-VII.2.2-02", {"pila": "20010"}),
+    ("CAT-VII.2.2-02", {"recompra": "{ precio = 50000, fichas = 0 }"}),
+    ("COL-3.1-17", {"vacantes": "-1"}),
+    ("COL-7.5.1-43", {"reloj": "0"}),
+    ("COL-7.5.1-52", {"tarjetas": "-1"}),
+    ("COL-7.5.7-02", {"final": "1"}),
+    ("COL-9.1-22", {"entrada": "{ precio = 60000, comision = 9000, limite = 3 }"}),
 ])  # fmt: skip
 def test_a_draft_that_lacks_something_or_goes_against_a_clause_is_refused(
     clause: str, rows: dict[str, str]
@@ -92,6 +109,31 @@ def test_a_draft_that_lacks_something_or_goes_against_a_clause_is_refused(
         assert same[field] in str(refusal.value.facts["also"])
     desk.drafted()
     assert desk.now.bases is not None  # the same draft without the fault
+
+
+@pytest.mark.clause("COL-6.1-02", "CAT-VII.3.1-19", "COL-3.2-09", "CAT-VII.3.1-27")
+def test_a_refusal_names_the_clause_of_each_fault_and_a_bracket_may_begin_below_the_minimum() -> (
+    None
+):
+    with pytest.raises(Refused) as refusal:
+        read_bases(changed(asientos="4", recompra="{ precio = 50000, limite = 2 }"), "bases")
+    assert refusal.value.clause == "COL-6.1-02"
+    assert {"CAT-VII.3.1-19", "COL-3.2-09"} <= {*str(refusal.value.facts["also"]).split()}
+    assert read_bases(changed(minimo="20"), "bases").tramos[0].desde == 10
+    assert read_bases(changed(otros="510000"), "bases").otros == 510_000
+    assert read_bases(changed(horario='["9:00", "24:00"]', motivo='"larga"'), "bases")
+
+
+@pytest.mark.clause("COL-3.3-06", "CAT-VII.3.1-18")
+def test_a_player_re_enters_as_often_as_the_bases_say() -> None:
+    often = "{ precio = 60000, comision = 9000, limite = 1 }"
+    desk = Desk().playing(12, changed(reentrada=often))
+    again = do.Buy(player=desk.out(), what="reentrada")
+    desk.do(again, DESK)
+    place = desk.now.place_of(again.player)
+    other = next(who for who in desk.now.tables[place[0]].seats.values() if who != again.player)
+    desk.do(do.Eliminate(player=again.player, winner=other), "croupier")
+    assert desk.refused(again, DESK) == ("COL-3.3-06", "re-entered-enough")
 
 
 @pytest.mark.clause("CAT-VII.4.2-02", "CAT-VII.3-04", "CAT-VII.2.1.1-04", "CAT-VII.2.1.2-03",
@@ -155,16 +197,24 @@ def test_the_reglamento_holds_all_that_is_asked_of_one() -> None:
 def test_registrations_waiting_list_and_ranking_are_records_of_the_tournament() -> None:
     desk = Desk().seated(10, changed(maximo="10"))
     desk.at = 70.0
+    desk.do(do.Withdraw(player="p9"), "jugador", "p9")
+    desk.do(do.Enter(player="p10"), "jugador", "p10")
     desk.do(do.Enter(player="tarde"), "jugador", "tarde")
+    desk.do(do.Accredit(player="p10"), DESK)
     desk.do(do.Start())
-    rows = list(csv.DictReader(StringIO(registrations(desk.now, str.upper))))
-    first, last = rows[0], rows[-1]
-    assert (first["jugador"], first["entradas"], first["pagado"]) == ("P0", "1", "60000")
+    rows = list(csv.DictReader(StringIO(registrations(desk.now, str.upper, UTC))))
+    first, back, last = rows[0], rows[-2], rows[-1]
+    assert (first["jugador"], first["entradas"], first["pagado"], first["comision"]) == (
+        "P0", "1", "60000", "9000",
+    )  # fmt: skip
+    assert [rows[n]["entro"] for n in (0, 9)] == ["1970-01-01 00:00:00", "1970-01-01 00:01:10"]
+    # Who withdrew in time stands there with what he was paid back.
+    assert (back["jugador"], back["estado"], back["devuelto"]) == ("P9", "anulado", "60000")
     # He accepted this version of the bases and this Reglamento, and that he may be filmed.
     assert (first["bases"], first["reglamento"], first["imagen"]) == (
         "1", "colchagua-2025 2025-10-07", "1",
     )  # fmt: skip
-    assert (last["jugador"], last["espera"], len(rows)) == ("TARDE", "1", 11)
+    assert (last["jugador"], last["espera"], len(rows)) == ("TARDE", "1", 12)
     desk.out()
     ranked = list(csv.DictReader(StringIO(ranking(desk.now, str.upper))))
     assert [row["lugar"] for row in ranked] == [str(n) for n in range(1, 10)]

@@ -58,10 +58,6 @@ def test_the_spreadsheet_reads_back_to_the_brackets_and_prizes_of_the_bases(boun
         assert seen[f"E{rows.last + 2}"].value == "cuadra"
 
 
-@pytest.mark.clause(
-    "CAT-VII.1.2-05", "CAT-VII.4.1-01", "COL-15-01", "COL-15-02", "CAT-VII.4.1-03",
-    "CAT-VII.3.1-12", "CAT-VII.3.1-29",
-)  # fmt: skip
 def test_sheet_bases_notice_reglamento_and_orders_are_documents() -> None:
     field = Field()
     field.announced()

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import pytest
 
+from tapete.core.round.event import BetPlaced
 from tapete.core.round.felt import PUBLIC
+from tapete.core.table.roles import staff_of
 from tapete.floor.money.accounts import wallet
 from tapete.floor.units.torneo.tables import concerned, dealing
 from tapete.floor.units.torneo.view import STAFF
@@ -279,16 +281,25 @@ def test_each_day_and_the_final_table_draw_seats_button_and_bring_time_bank_card
     assert len(desk.now.tables) == 1 and live == {5}
 
 
-@pytest.mark.clause("COL-7.5.1-68", "COL-7.5.2-02")
+@pytest.mark.clause("COL-7.5.1-68", "COL-7.5.1-69", "COL-7.5.2-02")
 def test_a_new_level_holds_from_the_next_hand_of_a_table_on() -> None:
     desk = Desk().playing()
     mesa = desk.mesa(1)
+    for seat, player in desk.now.tables[1].seats.items():
+        mesa.table.sit(seat, player, chips=20_000)
+    mesa.table.open_play(staff_of(mesa.table.rules))
+    mesa.table.act("button", seat=next(iter(desk.now.tables[1].seats)))
+    live = mesa.table.begin()  # its cards are shuffled at the old level
     first = dealing(desk.now, 1, mesa).level
     desk.at = 20 * 60.0
     desk.do(do.Tick(), "sistema")
     after = dealing(desk.now, 1, mesa).level
     assert ((first.small, first.big), (after.small, after.big)) == ((25, 50), (50, 100))
     assert mesa.table.terms.blinds == (25, 50)  # the hand in course keeps its own
+    posted = [event.amount for event in live.events if isinstance(event, BetPlaced)]
+    assert posted[:2] == [25, 50]
+    said = "Nivel 2: ciegas 50/100, ante 100, desde la próxima mano."
+    assert said in desk.said()
 
 
 @pytest.mark.clause("COL-7.3-01", "COL-7.3-02", "COL-7.3-03")

@@ -95,7 +95,9 @@ def _read(name: str, lang: str) -> Bases:
     except BrokenFile as problem:
         raise Refusal(str(problem)) from None
     except Refused as problem:
-        raise Refusal(f"{name}: {Teller(lang).refusal(problem)}") from None
+        said = Teller(lang).refusal(problem)
+        line = problem.facts.get("line", 1)
+        raise Refusal(f"{name}:{line}: {said} [{problem.clause}]") from None
     if not bases.niveles:
         raise Refusal(t("torneo.no-levels", lang, name=name))
     return bases

@@ -13,6 +13,7 @@ from tapete.chance import seeded
 from tapete.cli.main import cli
 from tapete.maths.tournament.bubble import bubble_factor, bubble_factors
 from tapete.maths.tournament.structure import Level, Structure, flatness, play_out, simulate
+from tests.systems.tournament.field import changed
 
 LEVELS = tuple(Level(15, big // 2, big, big) for big in (100, 200, 400, 800, 1600))
 
@@ -67,3 +68,8 @@ def test_the_command_compares_two_structures_and_draws_them(tmp_path: Path) -> N
     for wrong in (["nada"], ["--stacks", "a,b", "--prizes", "1"], ["black-jack"]):
         refused = CliRunner().invoke(cli, ["--lang", "en", "torneo", *wrong])
         assert refused.exit_code != 0 and "Traceback" not in refused.output
+    bad = tmp_path / "malas.toml"  # what is refused is said with file, line and clause
+    bad.write_text(changed(maximo="91"), "utf-8")
+    refused = CliRunner().invoke(cli, ["--lang", "en", "torneo", str(bad)])
+    assert refused.exit_code != 0
+    assert f"{bad}:11: The maximum" in refused.output and "[CAT-VII.3.1-19]" in refused.output

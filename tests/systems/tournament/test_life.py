@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tapete.core.book.aggregate import replay
 from tapete.core.book.refused import Refused
+from tapete.floor.units.torneo.papers import ranking
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import conduct, play
 from tapete.systems.tournament.life.tournament import TOURNAMENT
@@ -61,7 +62,6 @@ def test_entries_are_paid_withdrawn_in_time_and_wait_in_line_when_it_is_full() -
     assert field.now.book.stacks["tarde"] == 20_000
 
 
-@pytest.mark.clause("COL-7.5.1-69")
 def test_levels_follow_one_another_and_a_stopped_clock_stands() -> None:
     field = Field(text=BASES.replace("pago = ", "pausas = { 2 = 15 }\npago = "))
     field.playing(12, at=1000.0)
@@ -143,8 +143,32 @@ def test_an_elimination_by_mistake_is_taken_back_by_an_event_of_its_own() -> Non
     assert field.journal.number == entries + 2
 
 
-@pytest.mark.clause("COL-9.1-35", "COL-9.3-18", "COL-9.3-20", "COL-9.1-40", "CAT-VII.5.2-01")
-def test_penalties_follow_the_player_and_sanctions_take_his_chips() -> None:
+@pytest.mark.clause("COL-9.3-18", "COL-9.3-19", "COL-9.1-35")
+def test_a_penalty_goes_with_the_player_into_the_next_day_and_to_another_table() -> None:
+    """Two rounds at a table of eight are sixteen hands; five are dealt, eleven noted for the next
+    day, and they stay eleven whatever his table's size is then."""
+    field = Field()
+    field.playing(16)
+    player = next(iter(field.now.tables[1].seats.values()))
+    field.do(do.Penalise(player=player, fault="demora", clause="COL-9.1-35", rounds=2))
+    for _ in range(5):
+        field.do(do.DealHand(table=1))
+        field.do(do.HandOver(table=1))
+    assert field.now.players[player].sits_out == 11
+    field.do(do.EndDay(stacks=dict(field.now.book.stacks)))
+    assert [row for row in ranking(field.now, str).splitlines() if row.endswith(",11")] != []
+    slips, cards = field.redraw((1, 2))
+    field.do(do.NextDay(slips=slips, cards=cards))
+    assert field.now.players[player].sits_out == 11
+    other = 3 - field.now.place_of(player)[0]
+    free = next(n for n in range(1, 10) if n not in field.now.tables[other].seats)
+    field.do(do.MovePlayer(player=player, to=f"{other}-{free}", reason="Silla rota"))
+    field.do(do.DealHand(table=other))
+    assert field.now.players[player].sits_out == 10
+
+
+@pytest.mark.clause("COL-9.1-35", "COL-9.3-20", "COL-9.1-40", "CAT-VII.5.2-01")
+def test_penalties_count_down_and_sanctions_take_his_chips() -> None:
     field = Field()
     field.playing(12)
     player = next(iter(field.now.tables[1].seats.values()))

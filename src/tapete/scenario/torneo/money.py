@@ -180,8 +180,8 @@ def terms_of_play(fields: Fields) -> Fields:
         bases = msgspec.convert(draft, Bases)
     except msgspec.ValidationError as error:
         raise Refused("CAT-VII.3.1-14", "bad-bases", why=str(error)) from None
-    for problem in problems(bases):
-        raise refused(problem)
+    if found := tuple(problems(bases)):
+        raise refused(*found)
     return {"valid": True}
 
 

@@ -6,6 +6,7 @@ marked firm are law: bases may not touch them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
@@ -214,16 +215,21 @@ Problem = tuple[ClauseId, str, str]
 def read_bases(text: str, file: str) -> Bases:
     """Bases out of their text; refused with the clause and the line of the first fault."""
     bases = read_toml(text, file, Bases)
-    for problem in problems(bases):
-        raise refused(problem, file=file, line=line_of(text, (problem[2],)))
+    if found := tuple(problems(bases)):
+        raise refused(*found, file=file, line=line_of(text, (found[0][2],)))
     return bases
 
 
-def refused(problem: Problem, **facts: Fact) -> Refused:
-    """The refusal of bases with this problem, naming all the clauses that say so."""
+def refused(problem: Problem, *others: Problem, **facts: Fact) -> Refused:
+    """The refusal of bases with this problem, naming all the clauses that say so, and those of its
+    other problems."""
     clause, code, field = problem
-    also = ALSO_BY.get(clause, "")
-    return Refused(clause, code, field=field, **facts, **({"also": also} if also else {}))
+    named = [clause, *(by for by, _, _ in others)]
+    also = dict.fromkeys(one for by in named for one in (by, *ALSO_BY.get(by, "").split()))
+    del also[clause]
+    return Refused(
+        clause, code, field=field, **facts, **({"also": " ".join(also)} if also else {})
+    )  # fmt: skip
 
 
 ALSO_BY: dict[ClauseId, str] = {
@@ -238,7 +244,7 @@ ALSO_BY: dict[ClauseId, str] = {
     "CAT-VII.3.1-22": "COL-5-02", "CAT-VII.3.1-16": "CAT-VII.3.1-03",
     "CAT-VII.3.1-15": "CAT-VII.1.2-01", "CAT-VII.3.1-32": "CAT-VII.4.2-01",
     "CAT-VII.2.1.2-04": "CAT-VII.2.1.2-03", "CAT-VII.3.1-33": "CAT-VII.5.2-01",
-    "CAT-VII.3.1-34": "CAT-VII.3.1-11",
+    "CAT-VII.3.1-34": "CAT-VII.3.1-11", "COL-3.1-17": "CAT-VII.3.1-17",
 }  # fmt: skip
 """Clauses that say the same, by the one a refusal cites first."""
 
@@ -246,6 +252,7 @@ ALSO_BY: dict[ClauseId, str] = {
 def problems(bases: Bases, rules: Reglamento | None = None) -> Iterator[Problem]:
     """What the clauses have against these bases under a Reglamento."""
     yield from _firm(bases)
+    yield from _figures(bases)
     yield from _place(bases)
     yield from _field(bases)
     yield from _people(bases)
@@ -305,6 +312,32 @@ def _firm(bases: Bases) -> Iterator[Problem]:
         yield "COL-7.4-01", "firm-row", "fichas_canjeables"
 
 
+LEAST: dict[str, tuple[int, ClauseId]] = {
+    "aporte": (0, "CAT-VII.3.1-25"), "garantia": (0, "CAT-VII.3.1-25"),
+    "otros": (0, "CAT-VII.3.1-26"), "unidad": (1, "CAT-VII.3.1-27"), "final": (2, "COL-7.5.7-02"),
+    "reloj": (1, "COL-7.5.1-43"), "tarjetas": (0, "COL-7.5.1-52"),
+    "tarjetas_final": (0, "COL-7.5.1-52"), "vacantes": (0, "COL-3.1-17"),
+}  # fmt: skip
+"""The least of each figure, and the clause that speaks of it."""
+MOST_AT_A_TABLE = max(SEATS)
+WINDOWS = ("tardia", *SOLD[1:])
+
+
+def _figures(bases: Bases) -> Iterator[Problem]:
+    if not bases.nombre.strip():
+        yield "CAT-VII.3.1-15", "text-missing", "nombre"
+    for field, (least, clause) in LEAST.items():
+        if getattr(bases, field) < least:
+            yield clause, "too-small", field
+    if bases.final > MOST_AT_A_TABLE and not bases.rondas:
+        yield "COL-6.1-02", "seats-of-a-table", "final"
+    levels = {str(number) for number in range(1, len(bases.niveles) + 1)}
+    if not bases.rondas and not (set(bases.pausas) <= levels and all(
+        minutes > 0 for minutes in bases.pausas.values()
+    )):  # fmt: skip
+        yield "COL-7.5.1-05", "bad-break", "pausas"
+
+
 def _place(bases: Bases) -> Iterator[Problem]:
     if bases.categoria not in CATEGORIES:
         yield "CAT-VII.1.3-02", "no-tournaments-of-it", "categoria"
@@ -314,6 +347,12 @@ def _place(bases: Bases) -> Iterator[Problem]:
         yield "CAT-VII.3-03", "not-a-gaming-room", "sala"
     if bases.sala == "ad-hoc" and not bases.autorizacion:
         yield "CAT-VII.4.2-02", "room-not-authorised", "sala"
+    if bases.inicio.tzinfo or bases.termino.tzinfo:  # the hour on the casino's wall
+        yield "CAT-VII.3.1-15", "hour-of-a-zone", "inicio"
+        return
+    if not all(map(HOUR.fullmatch, bases.horario)):
+        yield "CAT-VII.3-04", "no-such-hour", "horario"
+        return
     if not _open(bases.inicio, bases.horario):
         yield "CAT-VII.3-04", "outside-opening-hours", "inicio"
     if bases.termino <= bases.inicio:
@@ -322,9 +361,12 @@ def _place(bases: Bases) -> Iterator[Problem]:
         yield "CAT-VII.3-04", "end-needs-a-reason", "termino"
 
 
+HOUR = re.compile(r"([01]?\d|2[0-3]):[0-5]\d|24:00")
+
+
 def _open(moment: datetime, hours: tuple[str, str]) -> bool:
     """Whether the casino is open then; hours may pass midnight."""
-    opens, closes = hours
+    opens, closes = (hour.rjust(5, "0") for hour in hours)
     at = f"{moment:%H:%M}"
     return opens <= at <= closes if opens <= closes else at >= opens or at <= closes
 
@@ -332,10 +374,10 @@ def _open(moment: datetime, hours: tuple[str, str]) -> bool:
 def _field(bases: Bases) -> Iterator[Problem]:
     if not 2 <= bases.minimo <= bases.maximo:
         yield "CAT-VII.3.1-19", "minimum-and-maximum", "minimo"
-    if bases.maximo > bases.mesas * bases.asientos:
-        yield "CAT-VII.3.1-19", "more-players-than-seats", "maximo"
     if bases.asientos not in SEATS and not bases.rondas:
         yield "COL-6.1-02", "seats-of-a-table", "asientos"
+    if bases.maximo > bases.mesas * bases.asientos:
+        yield "CAT-VII.3.1-19", "more-players-than-seats", "maximo"
 
 
 def _people(bases: Bases) -> Iterator[Problem]:
@@ -359,10 +401,17 @@ def _sales(bases: Bases) -> Iterator[Problem]:
                 bases.reentrada.precio - bases.reentrada.comision)  # fmt: skip
     if bases.recompensa and not 0 < bases.recompensa < least:
         yield "COL-3.4.1-02", "bounty-of-the-price", "recompensa"
-    if bases.recompra.limite not in (None, 0, 1):
-        yield "COL-3.2-09", "once-only", "recompra"
-    if bases.addon.limite not in (None, 0, 1):
-        yield "COL-3.4-07", "once-only", "addon"
+    if bases.otros > max(bases.minimo * (least - bases.recompensa) + bases.aporte, 0):
+        yield "CAT-VII.3.1-26", "other-uses-above-the-fund", "otros"
+    for kind, clause in (("recompra", "COL-3.2-09"), ("addon", "COL-3.4-07")):
+        if getattr(bases, kind).limite not in (None, 0, 1):
+            yield clause, "sold-once", kind
+    if bases.entrada.limite not in (None, 1):
+        yield "COL-9.1-22", "sold-once", "entrada"
+    if (bases.reentrada.limite or 0) < 0:
+        yield "COL-3.3-06", "too-small", "reentrada"
+    if not set(bases.ventanas) <= {*WINDOWS}:
+        yield "CAT-VII.3.1-17", "no-such-window", "ventanas"
     last = len(bases.rondas or bases.niveles)
     if any(not 1 <= level <= last for level in bases.ventanas.values()):
         yield "CAT-VII.3.1-17", "window-outside-play", "ventanas"
@@ -376,8 +425,11 @@ def _material(bases: Bases) -> Iterator[Problem]:
     if not values or any(high % low for low, high in pairwise(values)):
         yield "COL-6.2-01", "chips-that-divide", "fichas"
         return
-    if bases.pila <= 0 or bases.pila % values[0] or min(bases.fichas.values()) < 0:
-        yield "CAT-VII.2.2-02", "stock-too-small", "pila"
+    if min(bases.fichas.values()) < 0:
+        yield "CAT-VII.2.2-02", "stock-too-small", "fichas"
+    for field, chips in (("pila", bases.pila), *((kind, bases.chips(kind)) for kind in SOLD)):
+        if chips <= 0 or chips % values[0]:
+            yield "CAT-VII.2.2-02", "stack-of-no-chips", field
     stock = sum(int(value) * count for value, count in bases.fichas.items())
     sold = bases.pila + sum(
         bases.chips(kind) for kind in ("recompra", "addon") if getattr(bases, kind).limite != 0
@@ -413,7 +465,7 @@ def _brackets(bases: Bases) -> Iterator[Problem]:
     if not bases.tramos:
         yield clause, "brackets-missing", "tramos"
         return
-    if bases.tramos[0].desde != bases.minimo:
+    if bases.tramos[0].desde > bases.minimo:
         yield clause, "bracket-gap", "tramos"
     if bases.tramos[-1].hasta is not None:
         yield clause, "last-bracket-open", "tramos"

@@ -4,6 +4,7 @@ written as JSON and read back."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
 
 import msgspec
 
@@ -57,10 +58,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary_of(
-    now: Tournament, id: str, name_of: Callable[[str], str], *, currency: str = "CLP",
-    ended: str = "",
+    now: Tournament, id: str, name_of: Callable[[str], str], *, zone: tzinfo | None = None,
+    currency: str = "CLP",
 ) -> Summary:  # fmt: skip
-    """The summary of a tournament as it stands; who is still in has no place yet."""
+    """The summary of a tournament as it stands; who is still in has no place yet. The hours of its
+    bases are those of a ``zone``."""
     bases, places = now.rules, now.places()
     over = now.stage == "terminado"
     owed = {who: now.paid.get(who, 0) + amount for who, amount in now.due().items()}
@@ -79,7 +81,8 @@ def summary_of(
     seconds = bases.level(1)[0] * 60 if bases.niveles else 0
     return Summary(
         tournament_number=f"{id}-{now.number}", tournament_name=bases.nombre,
-        start_date_utc=bases.inicio.isoformat(), end_date_utc=ended, currency=currency,
+        start_date_utc=_utc(now.began or bases.inicio.replace(tzinfo=zone).timestamp()),
+        end_date_utc=_utc(now.ended) if now.ended else "", currency=currency,
         buyin_amount=bases.entrada.precio - bases.entrada.comision - bases.recompensa,
         fee_amount=bases.entrada.comision, bounty_fee_amount=bases.recompensa,
         initial_stack=bases.pila, type="STT" if bases.mesas == 1 else "MTT", flags=tuple(flags),
@@ -88,6 +91,11 @@ def summary_of(
             sorted(finishes, key=lambda one: (one.finish_position, one.player_name))
         ),
     )  # fmt: skip
+
+
+def _utc(moment: float) -> str:
+    """A moment as the format writes it."""
+    return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def write_summary(summary: Summary) -> str:

@@ -4,7 +4,8 @@ import type { es } from "./texts.es";
 
 export const en: Texts<typeof es> = {
   "lobby": "Tournaments",
-  "lobby-intro": "Those being prepared, those taking entries and those being played now.",
+  "lobby-intro": "Those that take entries, those being played now, and those to come.",
+  "withheld": "This tournament is being prepared: it is made known once the regulator has been notified.",
   "lobby-none": "No tournaments just now.",
   "loading": "Loading the tournament…",
   "gone": "There is no such tournament.",

@@ -1,7 +1,8 @@
 /** Textos de los torneos. */
 export const es = {
   "lobby": "Torneos",
-  "lobby-intro": "Los que se preparan, los que toman inscripciones y los que se juegan ahora.",
+  "lobby-intro": "Los que toman inscripciones, los que se juegan ahora y los que vienen.",
+  "withheld": "Este torneo se prepara: se da a conocer cuando el regulador haya sido notificado.",
   "lobby-none": "Ahora no hay torneos.",
   "loading": "Cargando el torneo…",
   "gone": "No hay tal torneo.",

@@ -115,9 +115,9 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
             found = play.breaks(now)
             return replace(command, **hat.field(now, found.sizes)) if found.redraw else command
         case do.NextDay(cards={}) if now.stage == days.STILL:
-            poker = now.tables and not now.rules.rondas
-            seats = now.tables[min(now.tables)].seats if poker else ()
-            return replace(command, cards=hat.cards(seats)) if seats else command
+            if now.rules.rondas or not now.tables:
+                return command
+            return replace(command, cards=hat.cards(now.tables[min(now.tables)].seats))
         case do.NextDay(slips={}) if now.live:
             count = days.tables_of_the_day(now)
             return replace(command, **hat.field(now, range(1, count + 1)))

@@ -4,9 +4,11 @@ of payment."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, tzinfo
 
 from tapete.core.book.refused import Refused
 from tapete.floor.units.torneo.printing import Line, document, pesos
+from tapete.systems.tournament.bases import SOLD
 from tapete.systems.tournament.life.state import Tournament
 from tapete.telling.tables import CellValue, csv_text
 
@@ -35,21 +37,33 @@ def _place(now: Tournament, who: str) -> tuple[int | str, ...]:
     return (now.rules.machine_at(*place),) if now.rules.maquinas else place
 
 
-def registrations(now: Tournament, name_of: Callable[[str], str]) -> str:
-    """The record of registrations (CAT-VII.3.1-13): what each bought and paid, when he entered,
-    which texts he accepted, whether his image may be used; then the waiting list in its order."""
+def registrations(
+    now: Tournament, name_of: Callable[[str], str], zone: tzinfo | None = None
+) -> str:
+    """The record of registrations (CAT-VII.3.1-13): what each bought, what of it was commission and
+    what he has been paid back, when he entered by the hour of a ``zone``, which texts he accepted,
+    whether his image may be used; then the waiting list in its order."""
     rows: list[tuple[CellValue, ...]] = [(
-        "jugador", "entro", "entradas", "reentradas", "recompras", "addon", "pagado", "bases",
-        "reglamento", "imagen", "espera",
+        "jugador", "estado", "entro", "entradas", "reentradas", "recompras", "addon", "pagado",
+        "comision", "devuelto", "bases", "reglamento", "imagen", "espera",
     )]  # fmt: skip
     for who, one in now.players.items():
-        sold = [one.bought.get(what, 0) for what in ("entrada", "reentrada", "recompra", "addon")]
+        sold = [one.bought.get(what, 0) for what in SOLD]
+        prices = now.book.prices
+        commission = sum(
+            prices[what].commission * n for what, n in zip(SOLD, sold, strict=True) if n
+        )
+        entered = f"{datetime.fromtimestamp(one.entered, zone):%Y-%m-%d %H:%M:%S}"
+        paid = sum(prices[what].price * n for what, n in zip(SOLD, sold, strict=True) if n)
         rows.append((
-            name_of(who), int(one.entered), *sold, now.book.paid.get(who, 0), one.accepted,
-            now.reglamento, int(one.image), "",
+            name_of(who), one.standing, entered, *sold, paid, commission,
+            now.refunded.get(who, 0), one.accepted, now.reglamento, int(one.image), "",
         ))  # fmt: skip
+    for who, amount in now.refunded.items():  # he entered, and withdrew in time
+        if who not in now.players:
+            rows.append((name_of(who), "anulado", *[""] * 7, amount, *[""] * 4))
     for place, who in enumerate(now.waiting, 1):
-        rows.append((name_of(who), *[""] * 9, place))
+        rows.append((name_of(who), "en-espera", *[""] * 11, place))
     return csv_text(rows)
 
 

@@ -27,6 +27,7 @@ from tapete.systems.tournament.bases import Bases
 from tapete.systems.tournament.book import RUN_BY
 from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.reglamento import reglamento
+from tapete.systems.tournament.summary import Summary, summary_of
 
 NOTICE, ORDERS = "tournament.notice", "tournament.orders"
 REGISTRATIONS = "tournament.registrations"
@@ -109,7 +110,8 @@ class TournamentPapers(Controller):
         permissions.check(REGISTRATIONS, role_of(person_of(request), REGISTRATIONS))
         from tapete.floor.units.torneo.papers import registrations
 
-        return Response(registrations(state_of(casino, id), casino.name_of), media_type="text/csv")
+        state, zone = state_of(casino, id), casino.store.calendar.zone
+        return Response(registrations(state, casino.name_of, zone), media_type="text/csv")
 
     @get("/{id:str}/ranking.csv", guards=[anyone, looking_back], media_type="text/csv")
     async def ranking(
@@ -142,10 +144,9 @@ class TournamentPapers(Controller):
     @get("/{id:str}/resumen.ots", guards=[anyone, looking_back], media_type="application/json")
     async def summary(self, id: FromPath[str], casino: House) -> Response[Any]:
         """How it ended, as an Open Tournament Summary."""
-        from tapete.systems.tournament.summary import summary_of, write_summary
+        from tapete.systems.tournament.summary import write_summary
 
-        found = summary_of(state_of(casino, id), id, casino.name_of)
-        return Response(write_summary(found), media_type="application/json")
+        return Response(write_summary(_summary(casino, id)), media_type="application/json")
 
     @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="text/plain")
     async def hands_ohh(
@@ -154,9 +155,8 @@ class TournamentPapers(Controller):
         """Every hand it dealt as Open Hand History: for who directs it and who watches."""
         permissions.check(HANDS, role_of(person_of(request), HANDS))
         from tapete.floor.units.torneo.hands import write_hands_ohh
-        from tapete.systems.tournament.summary import summary_of
 
-        about = summary_of(state_of(casino, id), id, casino.name_of)
+        about = _summary(casino, id)
         tables, name_of = tables_of(casino, id), casino.name_of
         written = await casino.aside(
             lambda: "".join(write_hands_ohh(casino.store, tables, name_of, about))
@@ -182,6 +182,12 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.papers import results
 
         return Response(results(state_of(casino, id), casino.name_of), media_type="text/csv")
+
+
+def _summary(casino: Casino, id: str) -> Summary:
+    """How a tournament stands, in the words of the open formats."""
+    zone = casino.store.calendar.zone
+    return summary_of(state_of(casino, id), id, casino.name_of, zone=zone)
 
 
 def tables_of(casino: Casino, id: str) -> list[str]:

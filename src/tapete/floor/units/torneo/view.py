@@ -18,6 +18,7 @@ from tapete.systems.tournament.life import conduct, hand_for_hand, play
 from tapete.systems.tournament.life.entries import on_sale, prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
 from tapete.systems.tournament.life.state import Acta, Move, Tournament
+from tapete.systems.tournament.life.undo import taken_back
 from tapete.systems.tournament.race import removed
 from tapete.systems.tournament.reglamento import reglamento
 from tapete.systems.tournament.rounds import Ronda
@@ -243,7 +244,7 @@ def view_of(
         bounty=0 if bases is None else bases.recompensa, round=round_view(spec, now),
         proposals=_proposals(spec, now) if staff else (), offers=_offers(now) if staff else (),
         actas=now.actas if staff else (),
-        undo=now.lately.player if staff and now.lately is not None else "",
+        undo=taken_back(now) if staff else "",
         text=now.text if staff else "", reglamento=now.reglamento,
         notices=tuple(
             NoticeView(at=one.at, channel=one.channel, text=one.text, player=one.player)

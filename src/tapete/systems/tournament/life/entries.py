@@ -275,6 +275,9 @@ def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
     chips = now.book.stacks.get(player, 0)
     if what == "recompra" and not chips and state.missed:
         raise Refused("COL-3.2-06", "hand-missed")
+    most = now.rules.reentrada.limite
+    if what == REENTRY and most is not None and state.bought.get(REENTRY, 0) >= most:
+        raise Refused("COL-3.3-06", "re-entered-enough", times=most)
     if what == REENTRY and counted(now) >= now.rules.maximo:
         raise Refused("COL-3.1-16", "field-full", live=counted(now), maximum=now.rules.maximo)
     yield from books.decide(now.book, Sell(player, what))

@@ -177,6 +177,7 @@ def _rest(now: Tournament, event: told.TournamentEvent) -> Tournament:
             paid = now.paid.get(event.player, 0) + event.amount
             return replace(now, paid={**now.paid, event.player: paid})
         case told.EntryRefunded():
+            now = _paid_back(now, event.player, event.amount)
             return _player(now, event.player, standing="anulado")
         case told.BountyWon() | told.BountyReturned():
             return _bounty(now, event)
@@ -242,12 +243,18 @@ def _booked(now: Tournament, event: books.BookEvent) -> Tournament:
             out = tuple(group for one in now.out if (group := _without(one, event.player)))
             now = replace(now, out=out, lately=None)
             return _player(now, event.player, bought=bought, missed=False)
+        case books.Refunded():
+            return _paid_back(now, event.player, event.amount)
         case books.Expelled():
             if event.disqualified:
                 return replace(now, last=(*now.last, event.player), lately=None)
             return replace(now, out=((event.player,), *now.out), lately=None)
         case _:
             return now
+
+
+def _paid_back(now: Tournament, who: str, amount: int) -> Tournament:
+    return replace(now, refunded={**now.refunded, who: now.refunded.get(who, 0) + amount})
 
 
 def _without(group: tuple[str, ...], player: str) -> tuple[str, ...]:
@@ -265,7 +272,10 @@ def _stage(now: Tournament, event: told.StageReached) -> Tournament:
             return replace(found, published=event.day)
         case "terminado":
             stopped = replace(now.clock, running=False, left=now.clock.remaining(event.at))
-            return replace(found, clock=stopped, hand_for_hand=False)
+            return replace(found, clock=stopped, hand_for_hand=False, ended=event.at)
+        case "en-juego":
+            began = event.at if now.stage == "acreditacion" else now.began
+            return replace(found, began=began, ended=None)
         case _:
             return found
 

@@ -192,7 +192,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     one, ``kept`` who keeps his entry for another date, ``at_once`` who went out in the hand that
     tables play hand for hand and ``dealt`` the tables that have begun it;
     ``barred`` up to which date each disqualified player may not enter (none: never);
-    ``reglamento`` the one it is held under, ``notice`` what the director has on every screen."""
+    ``reglamento`` the one it is held under, ``notice`` what the director has on every screen;
+    ``began`` and ``ended`` are the moments of the first level and of the end of play, ``refunded``
+    what each was paid back who withdrew, or whose tournament is not held."""
 
     bases: Bases | None = None
     text: str = ""
@@ -235,6 +237,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     kept: tuple[str, ...] = ()
     round: RoundNow | None = None
     notice: str = ""
+    began: float | None = None
+    ended: float | None = None
+    refunded: dict[str, int] = {}
 
     @property
     def rules(self) -> Bases:

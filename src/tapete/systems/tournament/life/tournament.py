@@ -61,7 +61,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.DealHand: (PLAY, "COL-7.5.1-69", play.dealt),
     do.HandOver: ((*PLAY, STILL), "COL-7.5.1-69", play.hand_over),
     do.Eliminate: (PLAY, "COL-7.5.6-01", play.eliminated),
-    do.Undo: (("en-juego", "terminado"), "COL-2-05", undo.undone),
+    do.Undo: (undo.STAGES, "COL-2-05", undo.undone),
     do.CountTable: (PLAY, "COL-7.4-01", play.counted),
     do.MovePlayer: (PLAY, "COL-7.3-02", play.moved),
     do.BreakTable: (PLAY, "COL-7.3-12", play.table_broken),

@@ -12,6 +12,9 @@ from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.state import Lately, Tournament
 
+STAGES = ("en-juego", "terminado")
+"""At which something is taken back."""
+
 
 def undone(now: Tournament, command: do.Undo) -> Iterator[Event]:
     """The last elimination is taken back by an event of its own; nothing is erased."""
@@ -46,6 +49,17 @@ def undone(now: Tournament, command: do.Undo) -> Iterator[Event]:
                 player=champion, standing="en-juego", at=command.at, clause="COL-2-05"
             )
         yield told.StageReached(stage="en-juego", at=command.at, clause="COL-2-05")
+
+
+def taken_back(now: Tournament) -> str:
+    """Whose elimination or move would be taken back now; empty: none."""
+    if now.lately is None or now.stage not in STAGES:
+        return ""
+    try:
+        tuple(undone(now, do.Undo(reason="-")))
+    except Refused:
+        return ""
+    return now.lately.player
 
 
 def _moved_back(now: Tournament, command: do.Undo, last: Lately) -> Iterator[Event]:
