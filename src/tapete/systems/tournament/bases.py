@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
+from typing import Annotated
 
 import msgspec
 
@@ -35,6 +36,7 @@ TEXTS: dict[str, ClauseId] = {
 """Texts that must not be empty, and the clause that asks for each."""
 
 
+WindowName = Annotated[str, msgspec.Meta(pattern="^(tardia|reentrada|recompra|addon)$")]
 SOLD = ("entrada", "reentrada", "recompra", "addon")
 """What is sold at a tournament."""
 
@@ -133,7 +135,7 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reentrada: Price
     recompra: Price
     addon: Price
-    ventanas: dict[str, int]
+    ventanas: dict[WindowName, int]
     pila: int
     fichas: dict[str, int]
     niveles: tuple[tuple[int, ...], ...]
