@@ -70,7 +70,8 @@ def refused(folder: Path, text: str) -> tuple[int, str]:
 def test_a_tournament_that_cannot_be_read_is_refused_where_it_errs(
     tmp_path: Path, text: str, line: int, reason: str
 ) -> None:
-    asks = "" if "expect" in text or "case" in text else "[expect]\nnada = 1\n"
+    asked = any(word in text for word in ("expect", "case", "mano"))
+    asks = "" if asked else '[expect]\nrefused = "COL-1-01"\n'
     at, why = refused(tmp_path, f"{HEAD}{text}\n{asks}")
     assert reason in why and at == line
 
@@ -106,6 +107,6 @@ def test_machines_that_cannot_be_set_up_are_refused_where_they_err(
 def test_a_bingo_that_cannot_be_held_is_refused_where_it_errs(
     tmp_path: Path, text: str, line: int, reason: str
 ) -> None:
-    plays = "" if "round" in text else "[[round]]\nballs = '1'\n[round.expect]\nsold = 5\n"
+    plays = "" if "round" in text else "[[round]]\nballs = '1'\nsold = 'Z 9'\n"
     at, why = refused(tmp_path, f'game = "bingo-tradicional"\n{text}\n{plays}')
     assert reason in why and at == line

@@ -74,6 +74,13 @@ def said(result: Result, lang: str) -> Iterator[str]:
 
 
 def _where(difference: Difference, lang: str) -> str:
+    case, step = difference.case, difference.step
+    before = t("check.case", lang, case=case) if case else ""
+    before += t("check.step", lang, step=step) if step else ""
+    return before + _of_round(difference, lang)
+
+
+def _of_round(difference: Difference, lang: str) -> str:
     if not difference.round:
         return ""
     if difference.seat is None:

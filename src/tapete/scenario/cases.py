@@ -26,7 +26,18 @@ WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, St
 
 
 class BadCase(Exception):
-    """A field that is missing or makes no sense."""
+    """A field that is missing or makes no sense, and where it stands if that is known."""
+
+    def __init__(self, reason: str, *path: str | int) -> None:
+        super().__init__(reason)
+        self.path = path
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong, for who wrote the file: a name that was looked up stands nowhere."""
+    if isinstance(error, KeyError):
+        return f"there is no {error.args[0]!r}"
+    return str(error) if isinstance(error, BadCase) else f"{type(error).__name__}: {error}"
 
 
 class Otherwise(Exception):
@@ -106,7 +117,7 @@ def explained(
     try:
         found = answer()
     except WRONG as error:
-        found = [Difference("broken-file", found=f"{type(error).__name__}: {error}", line=1)]
+        found = [Difference("broken-file", found=reason_of(error), line=1)]
     if found:
         try:
             check()

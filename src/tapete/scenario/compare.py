@@ -50,6 +50,8 @@ Code = Literal[
 class Difference:
     """One thing that came out otherwise. ``code`` says what; texts of it are in the locale.
 
+    It is of a round, a case or a step of the file, numbered from 1.
+
     ``events`` are the lines of the seat's events, each with the clause that made it; ``refusal``
     is what the rules said to something that was to be done.
     """
@@ -63,6 +65,8 @@ class Difference:
     events: tuple[str, ...] = ()
     line: int = 0
     refusal: Refused | None = None
+    case: int = 0
+    step: int = 0
 
     def __str__(self) -> str:
         who = f" seat {self.seat}" if self.seat is not None else ""

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from tapete.core.book.datafile import BrokenFile, line_of, path_of
+from tapete.scenario.keys import strays
 
 _REQUIRED = object()
 
@@ -28,9 +29,13 @@ class Reader:
             last = len(text.splitlines()) or 1
             raise BrokenFile(file, int(line[1]) if line else last, str(error)) from None
 
+    def line(self, *path: str | int) -> int:
+        """The line on which a path stands."""
+        return line_of_entry(self.text, path)
+
     def broken(self, reason: str, *path: str | int) -> BrokenFile:
         """The refusal of what stands at a path."""
-        return BrokenFile(self.file, line_of_entry(self.text, path), reason)
+        return BrokenFile(self.file, self.line(*path), reason)
 
     def unknown(self, name: str, known: Collection[str], *path: str | int) -> BrokenFile:
         """The refusal of a key nobody knows, with what may have been meant."""
@@ -68,6 +73,16 @@ class Reader:
             found = re.findall(r"\.([\w-]+)|\[(\d+)\]", inside)
             more = tuple(name or int(index) for name, index in found)
             raise self.broken(reason, *path, *more) from None
+
+    def known(self, fields: Mapping[str, Any], kind: Any, case: int | None = None) -> None:
+        """Refuse a key that no part of this type has, in the file or in one of its cases."""
+        for path, keys in strays(fields, kind):
+            raise self.unknown(str(path[-1]), keys, *self.origin(path, case))
+
+    def origin(self, path: tuple[str | int, ...], case: int | None) -> tuple[str | int, ...]:
+        """Where a field of a case is written: in the case itself, or above all of them."""
+        own = ("case", case, *path) if case is not None else path
+        return own if self.at(*own, default=None) is not None else path
 
     def check(self, fields: Mapping[str, Any], kind: Any, case: int | None = None) -> None:
         """Refuse fields of the file, or of one of its cases, that are not of this type."""

@@ -76,17 +76,32 @@ def line_of(text: str, path: tuple[str | int, ...]) -> int:
         header = re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]", line)
         if header:
             name = header[2].replace('"', "")
-            table = tuple(name.split("."))
             if header[1] == "[[":
                 counts[name] = counts.get(name, -1) + 1
-                table = (*table, counts[name])
-            here = table
+                for below in [one for one in counts if one.startswith(f"{name}.")]:
+                    del counts[below]
+            here = table = _entries(name, counts)
         else:
             key = re.match(r'\s*"?([\w.-]+?)"?\s*=', line)
             here = (*table, *key[1].split(".")) if key else ()
-        if here and len(here) > depth and path[: len(here)] == here:
-            best, depth = number, len(here)
+        shared = min(len(here), len(path))
+        if shared > depth and path[:shared] == here[:shared]:
+            best, depth = number, shared
     return best
+
+
+def _entries(name: str, counts: dict[str, int]) -> tuple[str | int, ...]:
+    """The path of a table by its header, in the entries of arrays that stand last so far.
+
+    >>> _entries("case.table.3", {"case": 1})
+    ('case', 1, 'table', '3')
+    """
+    path: tuple[str | int, ...] = ()
+    above = ""
+    for part in name.split("."):
+        above = f"{above}.{part}" if above else part
+        path = (*path, part, counts[above]) if above in counts else (*path, part)
+    return path
 
 
 def tables_in(text: str, above: str) -> tuple[str, ...]:

@@ -19,16 +19,18 @@ GAMES = frozenset({TRADITIONAL, ELECTRONIC})
 def play_bingo(text: str, file: str) -> Result:
     """Play every game of a file in a row, and answer its other questions."""
     (fields,) = read_cases(text)
-    check = partial(Reader(text, file).check, fields, BingoShape)
-    found = explained(partial(_played, fields), check)
+    read = Reader(text, file)
+    read.known(fields, BingoShape)
+    check = partial(read.check, fields, BingoShape)
+    found = explained(partial(_played, fields, read), check)
     return Result(file, title=str(fields.get("title", "")), differences=tuple(found))
 
 
-def _played(fields: Fields) -> list[Difference]:
+def _played(fields: Fields, read: Reader) -> list[Difference]:
     try:
         found = judge_figures(fields)
         return [*found, *Hallway(fields).run()] if fields.get("round") else found
     except BadCase as bad:
-        return [Difference("broken-file", found=str(bad), line=1)]
+        return [Difference("broken-file", found=str(bad), line=read.line(*bad.path))]
     except Refused as refusal:
         return [Difference("cannot-open", refusal=refusal)]

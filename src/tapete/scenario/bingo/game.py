@@ -12,7 +12,15 @@ from tapete.core.book.aggregate import Journal
 from tapete.core.book.refused import Refused
 from tapete.core.round.live import Live
 from tapete.scenario.bingo.reading import Faces, card_number, hall_of, numbers, plan_of, rules_of
-from tapete.scenario.cases import BadCase, Fields, differs, judge_refusal, plain
+from tapete.scenario.cases import (
+    WRONG,
+    BadCase,
+    Fields,
+    differs,
+    judge_refusal,
+    plain,
+    reason_of,
+)
 from tapete.scenario.compare import Difference
 from tapete.systems.bingo import sale as do
 from tapete.systems.bingo.calls import Annul, Call, PotWon, check_before_payment
@@ -73,8 +81,11 @@ class Hallway:
         """Every game of the file."""
         found: list[Difference] = []
         for number, row in enumerate(self.fields["round"], 1):
-            for difference in Game(self, row).run():
-                found.append(replace(difference, round=number))
+            try:
+                differences = Game(self, row).run()
+            except (BadCase, *WRONG) as error:
+                raise BadCase(f"round {number}: {reason_of(error)}", "round", number - 1) from None
+            found += [replace(difference, round=number) for difference in differences]
         return found
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.refused import Refused
-from tapete.scenario.cases import BadCase, Fields, explained, read_cases
+from tapete.scenario.cases import BadCase, Fields, explained, read_cases, reason_of
 from tapete.scenario.compare import Difference, Result
 from tapete.scenario.maquinas import sheets
 from tapete.scenario.maquinas.shapes import MachinesShape
@@ -28,15 +28,20 @@ def is_of_machines(keys: frozenset[str]) -> bool:
 def play_machines(text: str, file: str) -> Result:
     """Play every step of a file, in order."""
     (fields,) = read_cases(text)
-    check = partial(Reader(text, file).check, fields, MachinesShape)
-    found = explained(partial(_played, fields, Path(file).parent / PROGRAMS), check)
+    read = Reader(text, file)
+    read.known(fields, MachinesShape)
+    check = partial(read.check, fields, MachinesShape)
+    found = explained(partial(_played, fields, read), check)
     return Result(file, title=str(fields.get("title", "")), differences=tuple(found))
 
 
-def _played(fields: Fields, folder: Path) -> list[Difference]:
+def _played(fields: Fields, read: Reader) -> list[Difference]:
+    folder = Path(read.file).parent / PROGRAMS
     try:
-        return [*sheets.judge_sheets(fields, folder), *Steps(fields, folder).run()]
+        return [*sheets.judge_sheets(fields, folder), *Steps(fields, folder).run(read)]
     except Refused as refusal:
         return [Difference("cannot-open", found=str(refusal), refusal=refusal)]
-    except (BadCase, BrokenFile, OSError) as error:
-        return [Difference("broken-file", found=f"{type(error).__name__}: {error}", line=1)]
+    except BadCase as bad:
+        return [Difference("broken-file", found=str(bad), line=read.line(*bad.path))]
+    except (BrokenFile, OSError) as error:
+        return [Difference("broken-file", found=reason_of(error), line=1)]

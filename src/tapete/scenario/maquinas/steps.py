@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,11 @@ from tapete.core.book.money import share
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask
 from tapete.maths.machines import par_sheet
-from tapete.scenario.cases import BadCase, Fields
+from tapete.scenario.cases import WRONG, BadCase, Fields, reason_of
 from tapete.scenario.compare import Difference
 from tapete.scenario.maquinas.checks import CHECKS, Came, check_step
 from tapete.scenario.maquinas.sheets import program_in
+from tapete.scenario.reader import Reader
 from tapete.systems.machines import commands as do
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.mesa import check_bets, table_settled
@@ -123,18 +125,16 @@ class Steps:
 
     # Running
 
-    def run(self) -> list[Difference]:
-        """Every step in order; the first difference of a step is told, and the rest go on."""
+    def run(self, read: Reader) -> list[Difference]:
+        """Every step in order; what differs in one is told, and the rest go on."""
         found: list[Difference] = []
         for number, step in enumerate(self.fields.get("step", ()), 1):
-            for difference in self._step(step):
-                said = f"step {number}: {difference.expected}"
-                found.append(
-                    Difference(
-                        difference.code, expected=said, found=difference.found,
-                        refusal=difference.refusal,
-                    )
-                )  # fmt: skip
+            try:
+                differences = self._step(step)
+            except (BadCase, *WRONG) as error:
+                raise BadCase(f"step {number}: {reason_of(error)}", "step", number - 1) from None
+            line = read.line("step", number - 1)
+            found += [replace(one, step=number, line=line) for one in differences]
         for machine in self.section.machines.values():
             if replay(MACHINE, machine.text()).state != machine.state:
                 raise BadCase("a machine is what its log says")
@@ -398,7 +398,7 @@ def _worst(program: AnyProgram) -> Fraction:
 
 def _refusal(wanted: Any, refusal: Refused | None) -> list[Difference]:
     if refusal is None:
-        return [] if wanted is None else [Difference("not-refused", expected=str(wanted))]
+        return [] if wanted is None else [Difference("not-refused", expected=_said(wanted))]
     code = CODES.get(refusal.code, refusal.code)
     if isinstance(wanted, dict):
         fits = wanted.get("code", code) == code and wanted.get("clause", refusal.clause) in (
@@ -406,4 +406,13 @@ def _refusal(wanted: Any, refusal: Refused | None) -> list[Difference]:
         )
     else:
         fits = wanted is True or wanted == code
-    return [] if fits else [Difference("answer-refused", expected=str(wanted), refusal=refusal)]
+    if fits:
+        return []
+    by = (refusal.clause,)
+    if wanted is None:
+        return [Difference("refused", refusal=refusal, clauses=by)]
+    return [Difference("refused-otherwise", expected=_said(wanted), refusal=refusal, clauses=by)]
+
+
+def _said(wanted: Any) -> str:
+    return " ".join(map(str, wanted.values() if isinstance(wanted, dict) else (wanted,)))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from tapete.scenario.cases import Fields, Form, explained, judge, read_cases
 from tapete.scenario.compare import Difference, Result
 from tapete.scenario.reader import Reader
 from tapete.scenario.torneo import chips, hands, money, seats, times
-from tapete.scenario.torneo.shapes import check_shape
+from tapete.scenario.torneo.shapes import HANDS, check_keys, check_shape
 
 GAME = "torneo"
-HANDS = "mano"
 UNORDERED = ("next", "stopped", "finish", "may")
 """Lists that are sets of places, tables or moves."""
 FORMS: dict[str, Form] = {**seats.FORMS, **chips.FORMS, **money.FORMS, **times.FORMS, **hands.FORMS}
@@ -25,8 +25,13 @@ def play_tournament(text: str, file: str) -> Result:
     cases = "case" in read.raw
     for number, fields in enumerate(read_cases(text)):
         title = str(fields.get("title", ""))
-        check = partial(check_shape, fields, read, number if cases else None)
-        found += explained(partial(_answered, fields, text, file), check)
+        case = number if cases else None
+        check_keys(fields, read, case)
+        check = partial(check_shape, fields, read, case)
+        line = read.line() if case is None else read.line("case", case)
+        for one in explained(partial(_answered, fields, text, file), check):
+            of_case = 0 if case is None else case + 1
+            found.append(replace(one, case=of_case, line=one.line or (line if cases else 0)))
     return Result(file, title=title, differences=tuple(found))
 
 

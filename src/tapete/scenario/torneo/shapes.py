@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
+from tapete.scenario.file import RoundPlan
 from tapete.scenario.reader import Reader
 from tapete.systems.tournament.icm import EXACT_MOST
 
@@ -23,14 +24,30 @@ Percent = Annotated[str, Meta(pattern=r"^\d+(\.\d+|/[1-9]\d*)?$")]
 Blinds = Annotated[list[Least0], Meta(min_length=2, max_length=3)]
 Positions = tuple[Least1, Least1, Least1]
 Seats = list[Least1]
+Sold = tuple[Least0, Least0, Least0]
 Options = dict[str, str | int | bool]
+
+
+class OptionsShape(msgspec.Struct, kw_only=True):
+    """The named options of what is no hand; those of a hand are its rules'."""
+
+    level_from: int = field(default=2, name="nivelar-desde")
+    todos: bool = False
+    espera: bool = False
+    redondeo: bool = False
+    acumulado: bool = False
+    plazo: Literal["habiles", "corridos"] = "habiles"
 
 
 class Shape(msgspec.Struct, kw_only=True):
     """What every form may hold."""
 
     title: str = ""
-    options: Options = {}
+    game: str = ""
+    form: str = ""
+    clauses: list[str] = []
+    rules: str = ""
+    options: OptionsShape = field(default_factory=OptionsShape)
     expect: dict[str, Any] = {}
 
 
@@ -175,9 +192,18 @@ class BracketShape(msgspec.Struct, kw_only=True):
     to: Least1 | None = None
 
 
+class SoldShape(msgspec.Struct, kw_only=True):
+    """Three numbers of each thing that is sold."""
+
+    entrada: Sold | None = None
+    reentrada: Sold | None = None
+    recompra: Sold | None = None
+    addon: Sold | None = None
+
+
 class Prizes(Shape, kw_only=True):
     brackets: Annotated[list[BracketShape], Meta(min_length=1)]
-    sales: dict[Name, tuple[Least0, Least0, Least0]] = {}
+    sales: SoldShape = field(default_factory=SoldShape)
     contribution: Least0 = 0
     guarantee: Least0 = 0
     other: Least0 = 0
@@ -186,7 +212,7 @@ class Prizes(Shape, kw_only=True):
     unit: Least1 = 1
 
     def __post_init__(self) -> None:
-        if self.fund is not None and self.entrants is None and not self.sales:
+        if self.fund is not None and self.entrants is None and self.sales == SoldShape():
             raise ValueError("entrants is missing beside fund")
 
 
@@ -254,7 +280,7 @@ NEEDS = {
 
 
 class Accounts(Shape, kw_only=True):
-    prices: Annotated[dict[Name, tuple[Least0, Least0, Least0]], Meta(min_length=1)]
+    prices: SoldShape
     percent: list[Percent] = []
     event: list[EventShape] = []
 
@@ -293,12 +319,27 @@ class BuyShape(msgspec.Struct, kw_only=True):
     live: Least0 = 0
     missed: bool = False
     holds: Least0 | UnsetType = UNSET
+    refused: Any = None
+
+
+class WindowsShape(msgspec.Struct, kw_only=True):
+    entrada: tuple[Hour, Hour] | None = None
+    reentrada: tuple[Hour, Hour] | None = None
+    recompra: tuple[Hour, Hour] | None = None
+    addon: tuple[Hour, Hour] | None = None
+
+
+class ChipsShape(msgspec.Struct, kw_only=True):
+    entrada: Least0 | None = None
+    reentrada: Least0 | None = None
+    recompra: Least0 | None = None
+    addon: Least0 | None = None
 
 
 class Windows(Shape, kw_only=True):
-    windows: dict[Name, tuple[Hour, Hour]]
+    windows: WindowsShape
     stack: Least1
-    chips: dict[Name, Least0] = {}
+    chips: ChipsShape = field(default_factory=ChipsShape)
     maximum: Least1 | None = None
     ask: Annotated[list[BuyShape], Meta(min_length=1)]
 
@@ -330,6 +371,7 @@ class TournamentShape(msgspec.Struct, kw_only=True):
 
 
 class Reopening(Shape, kw_only=True):
+    options: Options = {}  # type: ignore[assignment]
     actions: Annotated[
         list[Annotated[str, Meta(pattern=r"^\S+ [a-z]+(:\d+)?$")]], Meta(min_length=1)
     ]
@@ -341,6 +383,8 @@ class Reopening(Shape, kw_only=True):
 class HandRound(msgspec.Struct, kw_only=True):
     """What a hand holds that only tournaments know; the rest is read as any hand is."""
 
+    BESIDES: ClassVar = frozenset(field.name for field in msgspec.structs.fields(RoundPlan))
+
     level: Blinds | UnsetType = UNSET
     came: dict[Least1, Least1] = field(default_factory=dict, name="in")
     leave: Seats = []
@@ -350,6 +394,7 @@ class HandRound(msgspec.Struct, kw_only=True):
 
 
 class Hands(Shape, kw_only=True):
+    options: Options = {}  # type: ignore[assignment]
     stacks: Annotated[dict[Least1, Least1], Meta(min_length=2)]
     tournament: TournamentShape
     round: Annotated[list[HandRound], Meta(min_length=1)]
@@ -367,10 +412,43 @@ SHAPES: dict[str, type[Shape]] = {
 }  # fmt: skip
 
 
+EXPECTED: dict[str, str] = {
+    "asientos": "tables sizes breaks redraws next", "boton": "button",
+    "nivelar": "stopped moves sizes later",
+    "romper": "breaks redraw share sizes first goes", "retiro": "removed",
+    "carrera": "odd race gets change", "silencio": "action back may least",
+    "reapertura": "may least", "ocultas": "wins loses",
+    "orden": "places pays left hand_for_hand", "recompensas": "chips out bounties",
+    "premios": "taken commission added fund bracket prizes",
+    "trato": "reserve safe B C fichas iguales libre", "icm": "icm",
+    "sancion": "place prize pays removed left",
+    "cuentas": "sold added removed stacks ranking taken commission refunded fund pays",
+    "penalidad": "hands from left", "plazos": "notify_by publish_by refund_until in_time",
+    "ultimas": "hands finish", "bases": "valid",
+}  # fmt: skip
+"""What must come out of a form; of one that is not here, what stands beside its hands or asks."""
+REFUSED, HANDS = "refused", "mano"
+
+
 def check_shape(fields: Mapping[str, Any], read: Reader, case: int | None = None) -> None:
     """Raise `BrokenFile` unless the fields of a file, or of one of its cases, are what its form
     asks for."""
+    read.check(fields, _shape(fields, read), case)
+
+
+def check_keys(fields: Mapping[str, Any], read: Reader, case: int | None = None) -> None:
+    """Raise `BrokenFile` for a key that the form of a file, or of one of its cases, has not."""
+    read.known(fields, _shape(fields, read), case)
+    known = EXPECTED.get(fields["form"], "").split()
+    known += [] if fields["form"] == HANDS else [REFUSED]
+    expect = fields.get("expect", {})
+    for name in expect if isinstance(expect, dict) else ():
+        if name not in known:
+            raise read.unknown(name, known, *read.origin(("expect", name), case))
+
+
+def _shape(fields: Mapping[str, Any], read: Reader) -> type[Shape]:
     form = fields.get("form")
     if not isinstance(form, str) or form not in SHAPES:
         raise read.broken(f"form is one of {' '.join(SHAPES)}", "form")
-    read.check(fields, SHAPES[form], case)
+    return SHAPES[form]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
+from typing import Annotated
 
 import msgspec
 
@@ -36,6 +37,7 @@ TEXTS: dict[str, ClauseId] = {
 """Texts that must not be empty, and the clause that asks for each."""
 
 
+WindowName = Annotated[str, msgspec.Meta(pattern="^(tardia|reentrada|recompra|addon)$")]
 SOLD = ("entrada", "reentrada", "recompra", "addon")
 """What is sold at a tournament."""
 
@@ -134,7 +136,7 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reentrada: Price
     recompra: Price
     addon: Price
-    ventanas: dict[str, int]
+    ventanas: dict[WindowName, int]
     pila: int
     fichas: dict[str, int]
     niveles: tuple[tuple[int, ...], ...]

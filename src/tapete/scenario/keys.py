@@ -1,0 +1,49 @@
+"""Keys of a file that no part of its form has.
+
+Every key of a scenario asks for something or says what must come out. One that nobody reads, a
+misspelt ``expect`` say, would make a wrong scenario green, so it is refused before anything is
+played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+from msgspec import inspect
+
+Path: TypeAlias = tuple[str | int, ...]
+BESIDES = "BESIDES"
+"""A type's own name for keys that are read, and refused, elsewhere."""
+
+
+def strays(value: Any, kind: Any) -> Iterator[tuple[Path, Collection[str]]]:
+    """The keys of a file's fields that its type does not have, each with those it might be."""
+    return _strays(value, _info(kind), ())
+
+
+@cache
+def _info(kind: Any) -> inspect.Type:
+    return inspect.type_info(kind)
+
+
+def _strays(value: Any, kind: inspect.Type, path: Path) -> Iterator[tuple[Path, Collection[str]]]:
+    match value, kind:
+        case _, inspect.UnionType(types=types):
+            for one in types:
+                yield from _strays(value, one, path)
+        case Mapping(), inspect.StructType(fields=fields):
+            kinds = {field.encode_name: field.type for field in fields}
+            besides = getattr(kind.cls, BESIDES, ())
+            for name, part in value.items():
+                if name in kinds:
+                    yield from _strays(part, kinds[name], (*path, name))
+                elif name not in besides:
+                    yield (*path, name), [*kinds, *besides]
+        case Mapping(), inspect.DictType(value_type=part_kind):
+            for name, part in value.items():
+                yield from _strays(part, part_kind, (*path, name))
+        case list(), inspect.ListType(item_type=part_kind):
+            for index, part in enumerate(value):
+                yield from _strays(part, part_kind, (*path, index))

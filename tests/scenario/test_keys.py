@@ -1,0 +1,95 @@
+"""A key that nobody reads makes a wrong scenario green: a misspelt one is refused by its name,
+where it stands, before anything is played."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tapete.cli.check import said
+from tapete.scenario import play_scenario
+from tapete.scenario.maquinas import PROGRAMS
+
+HERE = Path(__file__).parent
+WORDS = {
+    "bingo": """title clauses plan price line bingo house pots id percent base now within unit
+        reparto linea-en-el-acto sobrante approved series size last value faces hall positions
+        on_duty checked ball_set extractor games spares round sale who cards numbers refused
+        reserve hands_in holding terminal room imperfect_ball change_balls close start undo balls
+        play ball asking wrong missing altered from to annul after_payment cut back rooms late paid
+        refunds sold announcement prizes leftover next ball_games settlement try face odds what by
+        probability mean count columns rows per_row layouts structure rules""",
+    "maquinas": """title clauses plan minimum_return handpay two_signatures ticket_days machines
+        program programs denomination positions park meters closed homologated pots base rate bets
+        limit reserve thresholds published tickets amount casino step enable open duty checked in
+        note chip card id ticket valid play chance hold pick spots cut restart bet position close
+        result outside terminal up cash_out to name sign person role fault clear audit fetch switch
+        verify tournament credits present by request number pay release void days feed pot machine
+        times win publish link change move paid by_hand state meters_of running tournament_meters
+        liability issued expired live carried overflow seeded contributed told refused code clause
+        par return hit variance channels features top prize odds rows watch plays
+        z interleavings takers orders refusals""",
+    "torneo": """title clauses options expect refused case table players last seats final order
+        entrants next cards button hand out in positions dead waits before after stopped moves sizes
+        later registration_open breaks redraw share slips first goes values levels removed from to
+        held only odd race gets change bet raise front chips say live next_acted big stack action
+        back may least actions asked all_in caller hidden wins loses left hand_for_hand player at
+        prizes places pays sales contribution guarantee other fund brackets percent unit taken
+        commission added bracket stacks hands bounty bounties signed final_table reserve free
+        below_signed safe icm kind place prize prices event what sold ranking refunded rounds
+        seated step dealt void gap add windows maximum ask missed holds start notified paid
+        notify_by publish_by refund_until in_time why keeps refund breach minutes doing finish
+        bases valid tournament level round absent pots chance net todos espera redondeo acumulado
+        plazo nivelar-desde entrada reentrada recompra addon tardia""",
+}
+
+KEY = re.compile(
+    r'(?<![\w"#-])([A-Za-z_][\w-]*)(?=\s*=[^=])|^\[+(?:[a-z]+\.)*([a-z]+)(?=\]+$)', re.MULTILINE
+)
+"""A key before its value, or the last name of a table's header."""
+
+
+def misspelt(kind: str) -> list[tuple[Path, str, int, str]]:
+    """Each word of a kind of scenario, misspelt in the first file of each form that has it."""
+    wanted, found, seen = set(WORDS[kind].split()), [], set()
+    for file in sorted((HERE / kind).glob("*.toml")):
+        text = file.read_text("utf-8")
+        form = re.search(r'^form\s*=\s*"(\w+)"', text, re.MULTILINE)
+        for key in KEY.finditer(text):
+            name = key[1] or key[2]
+            which = (form and form[1], name)
+            before = text[text.rfind("\n", 0, key.start()) + 1 : key.start()]
+            if name not in wanted or which in seen or "#" in before:
+                continue
+            seen.add(which)
+            line = text.count("\n", 0, key.start()) + 1
+            found.append((file, name, line, f"{text[: key.end()]}z{text[key.end() :]}"))
+    assert {name for _, name, _, _ in found} == wanted
+    return found
+
+
+OTHERWISE = ("missing", "overwrite", "$.ventanas")
+"""What is said instead: of a field that is needed; of a header of a table in an array, misspelt
+alone, that makes no TOML of the next; of a window of the bases, which are read as a casino's."""
+
+
+@pytest.mark.parametrize("kind", WORDS)
+def test_a_misspelt_key_is_refused_where_it_stands(tmp_path: Path, kind: str) -> None:
+    wrong = []
+    programs = HERE / kind / PROGRAMS
+    if programs.exists():
+        (tmp_path / PROGRAMS).symlink_to(programs)
+    for file, key, line, text in misspelt(kind):
+        (tmp_path / file.name).write_text(text, "utf-8")
+        result = play_scenario(tmp_path / file.name)
+        if result.passed:
+            wrong.append(f"{file.name}:{line} {key}z passes")
+            continue
+        first, told = result.differences[0], "\n".join(said(result, "en"))
+        if first.code == "broken-file" and first.line != line and f"'{key}z'" in told:
+            wrong.append(f"{file.name}:{line} {key}z is told at {first.line}")
+        if not any(one in told for one in (f"{key}z", *OTHERWISE)):
+            wrong.append(f"{file.name}:{line} {key}z: {told}")
+    assert not wrong, "\n".join(wrong)
