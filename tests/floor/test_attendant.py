@@ -14,7 +14,7 @@ from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.kernel.attendant import Attendant
 from tapete.floor.units.sala import post
 from tapete.floor.units.sala.post import Postman
-from tapete.systems.bingo.mail import Letter
+from tapete.systems.letters import Letter
 
 
 class Unit:

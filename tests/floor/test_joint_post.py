@@ -11,8 +11,8 @@ import pytest
 
 from tapete.client import Client
 from tapete.floor.audit.whole import audit
+from tapete.floor.house.letters import link_key, set_link_key, signature
 from tapete.floor.storage.store import Store
-from tapete.floor.units.sala.post import link_key, set_link_key, signature
 from tests.floor.people import Staff, staff_of
 from tests.floor.postgres import fresh_database
 from tests.floor.server import free_port, served

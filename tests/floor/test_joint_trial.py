@@ -16,10 +16,10 @@ from tapete.cli.main import cli
 from tapete.client import Client
 from tapete.core.book.datafile import read_toml
 from tapete.core.book.plan import plan
+from tapete.floor.house.letters import link_key, signature
 from tapete.floor.house.settings import Settings
 from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS
-from tapete.floor.units.sala.post import link_key, signature
 from tests.floor.server import free_port, served
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"

@@ -70,27 +70,6 @@ def cards(
         click.echo(t("bingo.cards.keep-seed", lang, seed=known))
 
 
-@command.command("link", cls=Command, help="bingo.link.usage")
-@click.option("--db", metavar="URL", default=default_db, help="bingo.book.db")
-@click.option("--hall", metavar="ID", required=True, help="bingo.book.hall")
-@click.option("--with", "other", metavar="SALA", required=True, help="bingo.link.with")
-@click.option("--key", metavar="K", help="bingo.link.key")
-@click.pass_context
-def link(ctx: click.Context, db: str, hall: str, other: str, key: str | None) -> None:
-    from tapete.floor.storage.store import Store
-    from tapete.floor.units.sala.post import set_link_key
-
-    made = key or secrets.token_hex(32)
-    store = Store(db)
-    try:
-        set_link_key(store, hall, other, made)
-    finally:
-        store.close()
-    click.echo(t("bingo.link.done", lang_of(ctx), hall=hall, other=other))
-    if key is None:
-        click.echo(t("bingo.link.keep", lang_of(ctx), key=made))
-
-
 @command.command("joint", cls=Command, help="bingo.joint.usage")
 @click.option("--out", metavar="FOLDER", required=True, type=click.Path(path_type=Path),
               help="bingo.joint.out")  # fmt: skip

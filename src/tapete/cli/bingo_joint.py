@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tapete.floor.house.casino import Casino
+from tapete.floor.house.letters import set_link_key
 from tapete.floor.house.settings import Settings
 from tapete.floor.units import KINDS
-from tapete.floor.units.sala.post import set_link_key
 
 HALL, CENTRE = "nacional", "centro"
 CARDS = 300

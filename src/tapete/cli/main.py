@@ -19,6 +19,7 @@ COMMANDS = (
     "play", "games", "odds", "par", "strategy", "simulate", "equity", "hand",
     "check", "replay", "explain", "phh", "diff", "clauses", "serve", "plan", "passwd", "audit",
     "archive", "backup", "restore", "void", "verify", "azar", "dossier", "bingo", "torneo",
+    "link",
 )  # fmt: skip
 SHELLS = ("bash", "zsh", "fish")
 INTERRUPTED = 130

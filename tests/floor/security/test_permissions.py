@@ -217,7 +217,7 @@ def test_a_croupier_of_another_table_has_nothing_to_say_here(folder: Path) -> No
 ANYBODY = {
     "GET /api/units", "GET /api/units/{unit}", "GET /api/units/{unit}/events",
     "GET /api/units/{unit}/people",
-    "POST /api/units/{unit}/letters",  # whoever has the key of the link
+    "POST /api/units/{unit}/letters", "POST /api/pots/{pot}/letters",  # who has the link's key
     "GET /api/tournaments/{id}/premios.xlsx", "GET /api/tournaments/{id}/ficha.pdf",
     "GET /api/tournaments/{id}/bases.pdf", "GET /api/tournaments/{id}/resumen.ots",
     "GET /api/tournaments/{id}/resultados.csv", "GET /api/tournaments/{id}/reglamento.pdf",

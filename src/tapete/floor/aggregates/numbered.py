@@ -18,7 +18,6 @@ from typing import TypeAlias
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tapete.core.book.account import Unit
 from tapete.core.book.aggregate import Entry
 from tapete.floor.aggregates.shared import C, E, KeptEntry, S, Shared
 from tapete.floor.audit.findings import Finding, same_transfers
@@ -33,7 +32,7 @@ CLEAR = re.compile(r"[0-9a-f]{64}")
 """How an older casino kept the key."""
 REMEMBERED = 60
 """Days for which a settled ticket is remembered beyond those for which it is good."""
-Moves: TypeAlias = Callable[[Unit, E], Iterable[tuple[LedgerAccount, LedgerAccount, int]]]
+Moves: TypeAlias = Callable[[str, E], Iterable[tuple[LedgerAccount, LedgerAccount, int]]]
 """What an event of a book moves in a unit of account."""
 
 
@@ -50,7 +49,7 @@ class NumberedBook(Shared[S, C, E]):
         return date.fromisoformat(self.store.calendar.day_of(at)).toordinal()
 
 
-def transfers_of(kind: str, book: Unit, entry: Entry[C, E], moves: Moves[E]) -> list[Transfer]:
+def transfers_of(kind: str, book: str, entry: Entry[C, E], moves: Moves[E]) -> list[Transfer]:
     """What an entry of a book moves by itself, at the cage and as days go by. What becomes credits,
     and comes back from them, moves with the machine's own step."""
     return [
@@ -65,7 +64,7 @@ def transfers_of(kind: str, book: Unit, entry: Entry[C, E], moves: Moves[E]) -> 
 
 
 def check_moves(
-    store: Store, kind: str, book: Unit, log: Sequence[KeptEntry[C, E]], moves: Moves[E]
+    store: Store, kind: str, book: str, log: Sequence[KeptEntry[C, E]], moves: Moves[E]
 ) -> Iterator[Finding]:
     """What a book moved stands in the ledger, and nothing else of it does."""
     made = {one: kept.at for kept in log for one in transfers_of(kind, book, kept.entry, moves)}

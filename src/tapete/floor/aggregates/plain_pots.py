@@ -98,6 +98,7 @@ def planned_pot(plan: Plan, pot: str) -> Terms:
         raise Refused(NO_POT, "no-such-pot", pot=pot)
     row = dict(plan.pozo[pot])
     clauses = CLAUSES[str(row.pop("of", "maquinas"))]
+    row.pop("link", None)  # with whom it is shared is no term of it
     said = {"unit": plan.unit_of(), **row, "pot": pot, "clauses": clauses}
     return msgspec.convert(said, Terms, dec_hook=exact)
 

@@ -353,10 +353,14 @@ class Hosts:
         """Make the aggregates that these units share, each as its kind says. One that exists
         already stays as it is."""
         for ref in sorted({ref for unit in units for ref in unit.shared()}):
-            if is_stored(self.store, ref):
-                continue
-            host = self.kinds[ref.kind].host(ref.id, self.store)
-            host.begin(plan, [unit for unit in units if ref in unit.shared()], at)
-            for _, what in unwritten([host]):
-                with suppress(Overtaken), self.store.writing() as connection:
-                    write_by_house(connection, self.store, what, at)  # another may just make it
+            self.make(ref, plan, [unit for unit in units if ref in unit.shared()], at)
+
+    def make(self, ref: Ref, plan: Plan, units: Sequence[Spec], at: float) -> None:
+        """Make one, for these units; one that exists already stays as it is."""
+        if is_stored(self.store, ref):
+            return
+        host = self.kinds[ref.kind].host(ref.id, self.store)
+        host.begin(plan, units, at)
+        for _, what in unwritten([host]):
+            with suppress(Overtaken), self.store.writing() as connection:
+                write_by_house(connection, self.store, what, at)  # another may just make it

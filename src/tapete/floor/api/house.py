@@ -6,14 +6,18 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Controller, Request, get, post
-from litestar.params import FromPath, Parameter
-from litestar.status_codes import HTTP_200_OK
+from litestar.params import FromPath, JSONBody, Parameter
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
+from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.pots import PotReport, pot_report, pot_view
-from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
+from tapete.floor.api.guard import House, address_of, anyone, person_of, role_of, somebody
+from tapete.floor.api.sizes import LETTERS
 from tapete.floor.house.identity import IdentityView
 from tapete.floor.house.in_force import load, stored_changes
+from tapete.floor.house.letters import LetterIn
 from tapete.floor.house.planning import PlanChange
+from tapete.floor.house.shared_pots import hear_letter
 from tapete.floor.house.watching import approve, look
 from tapete.floor.money.day import ClosedDay, DayReport
 from tapete.floor.people import permissions
@@ -49,6 +53,24 @@ class PotsOnDisplay(Controller):
         permissions.check("records.read", role_of(person_of(request), "records.read"))
         host = await asyncio.to_thread(casino.pots.host, pot)
         return pot_report(await host.fresh())
+
+    @post(f"/{{pot:str}}{LETTERS}", status_code=HTTP_204_NO_CONTENT, guards=[anyone])
+    async def hear(
+        self,
+        pot: FromPath[str],
+        data: JSONBody[LetterIn],
+        casino: House,
+        request: Request[Any, Any, Any],
+    ) -> None:
+        """A letter from another casino about a pot of machines that both share, signed with the key
+        of the link; heard once, however often it is sent. An address that forges some has to
+        wait."""
+        try:
+            await hear_letter(casino, pot, data)
+        except Refused as refused:
+            if refused.code == "not-signed":
+                casino.throttle.history(address_of(request), casino.now())
+            raise
 
 
 class Program(Controller):

@@ -31,6 +31,7 @@ from tapete.floor.house.in_force import keep_pots_planned, put_in_force
 from tapete.floor.house.logs import log
 from tapete.floor.house.news import AGGREGATES, PEOPLE, UNITS, News, Notifications
 from tapete.floor.house.settings import Settings as Settings
+from tapete.floor.house.shared_pots import SharedPots, keep_shared_pots
 from tapete.floor.house.tracing import begin as begin_tracing
 from tapete.floor.house.watching import PROGRAM, keep_looking, look_again, say_closed, settle
 from tapete.floor.kernel.chain import Step, same_command
@@ -98,6 +99,7 @@ class Casino:
         self.hashes = HashThreads()
         self.shared = Hosts(self.store, SHARED)
         self.pots = Pots(self.shared)
+        self.shared_pots = SharedPots(self.shared, self.write, lambda: self.plan, self.now)
         self.days = Days(self.store, self.register)
         self.cage = Cage(self)
         self.tickets = TicketDesk(self)
@@ -172,6 +174,7 @@ class Casino:
             self.hosting.spawn(self._notifications.speak())
         self.hosting.spawn(keep_looking(self))
         self.hosting.spawn(keep_pots_planned(self))
+        self.hosting.spawn(keep_shared_pots(self))
         self.hosting.spawn(keep_the_door(self))
         say_closed(self)
         log.info("started", node=self.node, tables=len(self.keepers), version=__version__)

@@ -18,6 +18,7 @@ from tapete.core.book.roles import MACHINERY, PLANNERS
 from tapete.core.book.written import plain
 from tapete.floor.aggregates.kinds import SHARED
 from tapete.floor.aggregates.plain_pots import PlainPot, planned_pot
+from tapete.floor.aggregates.pot_links import PotLinkHost
 from tapete.floor.aggregates.pots import PotHost
 from tapete.floor.aggregates.shared import Hosts, done_by_house, stored
 from tapete.floor.house.identity import PLAN
@@ -39,7 +40,7 @@ AGAIN = 1.0
 """Seconds after which a pot that was in a round is looked at again."""
 BUSY = "round-in-course"
 POT_SET = "plan.pot"
-AnyPot = PlainPot | PotHost
+AnyPot = PlainPot | PotHost | PotLinkHost
 
 
 def load(name: str) -> Plan:
@@ -127,6 +128,8 @@ def pot_changes(shared: Hosts, plan: Plan) -> Iterator[PlanChange]:
 def _pots(shared: Hosts) -> Iterator[AnyPot]:
     for ref in stored(shared.store):
         host = shared.host(ref)
+        if isinstance(host, PotLinkHost) and host.written.is_centre:
+            continue  # the pot itself is here
         if isinstance(host, AnyPot):
             yield host
 

@@ -15,10 +15,14 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
+from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
-from tapete.systems.bingo.mail import LINKED
 from tapete.systems.bingo.sale import OpenSale, Sell
+from tapete.systems.letters import correspondence
 
+LINKED: ClauseId = "CAT-V.3.1-02"
+MAIL = correspondence(LINKED)
+"""Letters between the halls of a joint game."""
 MARK = "/"
 
 

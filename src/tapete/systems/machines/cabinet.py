@@ -49,14 +49,15 @@ RESULTS = 20
 
 
 class OpenPlay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A play in course: its bet, the program, the answers it has had, and what a mystery pot paid
-    for its bet."""
+    """A play in course: its bet, the program, the answers it has had, what a mystery pot paid for
+    its bet, and the pot of another casino that it has won and waits for."""
 
     bet: PlayBet
     program: str
     stake: int
     answers: tuple[Any, ...] = ()
     prize: int = 0
+    waits: str = ""
 
 
 class HandPay(msgspec.Struct, frozen=True, omit_defaults=True):

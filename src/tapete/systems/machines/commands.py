@@ -82,7 +82,8 @@ class Play(Command, frozen=True):
 
     ``pot`` is what the linked pot pays if it is won; ``linked`` is false while it cannot be
     reached; without ``settle`` only the draws are written; ``fed`` is what the bet put into each
-    pot; ``outside``: the terminal is not in its area.
+    pot; ``outside``: the terminal is not in its area; ``asks``: it has won this pot of another
+    casino, which has to say what it comes to before the play ends.
     """
 
     bet: PlayBet
@@ -92,13 +93,15 @@ class Play(Command, frozen=True):
     settle: bool = True
     fed: dict[str, int] = field(default_factory=dict)
     outside: bool = False
+    asks: str = ""
 
 
 class Continue(Command, frozen=True):
-    """More answers to the play in course."""
+    """More answers to the play in course; ``asks`` as in `Play`."""
 
     answers: tuple[Any, ...]
     pot: int | None = None
+    asks: str = ""
 
 
 class CashOut(Command, frozen=True):

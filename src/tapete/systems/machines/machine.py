@@ -89,6 +89,7 @@ from tapete.systems.machines.told import (
     NumbersGiven,
     PlayEnded,
     PlayWent,
+    PotAsked,
     PotFed,
     PowerCut,
     PowerOn,
@@ -103,6 +104,7 @@ from tapete.systems.machines.told import (
 
 RETURN: ClauseId = "CAT-VI.7.3-02"
 FED: ClauseId = "CAT-VI.7.3-03"
+WON: ClauseId = "CAT-VI.7.3-05"
 MEANS: ClauseId = "CAT-VI.4.1-06"
 INVALID: dict[str, tuple[str, ClauseId]] = {
     "note": ("note-invalid", "CAT-VI.4.1-05"), "chip": ("chip-invalid", "CAT-VI.4.1-04"),
@@ -244,12 +246,14 @@ def _play(cabinet: Cabinet, command: Play) -> Events:
     stake = level.stake * bet.denomination
     mode = cabinet.tournament
     if not command.linked and mode is None:  # a tournament knows no pots
-        raise Refused("CAT-VI.7.3-05", "pot-cut-off")
+        raise Refused(WON, "pot-cut-off")
     has = cabinet.credits.get(bet.position, 0) if mode is None else mode.credits
     if stake > has:
         raise Refused(OFFERED, "not-enough-credits", stake=stake, credits=has)
     taken = BetTaken(bet=bet, program=cabinet.running, stake=stake, clause=OFFERED)
-    went = _went(evolve(cabinet, taken), command.answers, command.pot, settle=command.settle)
+    went = _went(
+        evolve(cabinet, taken), command.answers, command.pot, command.asks, settle=command.settle
+    )
     if command.pot and not any(isinstance(event, PlayEnded) for event in went):
         taken = replace(taken, prize=command.pot)  # kept until the play ends
     fed = (PotFed(pot=pot, amount=put, clause=FED) for pot, put in command.fed.items())
@@ -260,16 +264,24 @@ def _continue(cabinet: Cabinet, command: Continue) -> Events:
     check_going_on(cabinet)
     if cabinet.play is None:
         raise Refused(OFFERED, "no-play")
-    return _went(cabinet, command.answers, command.pot, settle=True)
+    if cabinet.play.waits and command.pot is None:
+        raise Refused(WON, "prize-not-told", pot=cabinet.play.waits)
+    return _went(cabinet, command.answers, command.pot, command.asks, settle=True)
 
 
-def _went(cabinet: Cabinet, answers: tuple[Any, ...], pot: int | None, *, settle: bool) -> Events:
-    """The play goes on with some answers; ended, it is settled."""
+def _went(
+    cabinet: Cabinet, answers: tuple[Any, ...], pot: int | None, asks: str, *, settle: bool
+) -> Events:
+    """The play goes on with some answers; ended, it is settled, unless it has to ask first what it
+    has won."""
     known = len(running_play(cabinet).events)
     live = running_play(cabinet, answers)
     told: list[MachineEvent] = [PlayWent(answers=answers, clause="CAT-VI.4.1-01")]
     told += [event for event in live.events[known:] if isinstance(event, MachineEvent)]
-    if live.ended and settle:
+    if live.ended and asks:
+        assert cabinet.play is not None
+        told.append(PotAsked(pot=asks, position=cabinet.play.bet.position, clause=WON))
+    elif live.ended and settle:
         told += _settled(cabinet, live.result.credits, pot)
     return told
 
@@ -346,8 +358,10 @@ def _restart(cabinet: Cabinet, command: Restart) -> Events:
 
 
 def _drawn_out(cabinet: Cabinet, pot: int | None) -> Events:
-    """A play that had all its answers when the power failed is settled with them."""
-    live = None if cabinet.play is None else running_play(cabinet)
+    """A play that had all its answers when the power failed is settled with them; one that waits
+    for a pot of another casino waits on."""
+    asks = cabinet.play is not None and cabinet.play.waits
+    live = None if cabinet.play is None or asks else running_play(cabinet)
     return _settled(cabinet, live.result.credits, pot) if live is not None and live.ended else ()
 
 

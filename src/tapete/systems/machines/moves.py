@@ -49,6 +49,7 @@ from tapete.systems.machines.told import (
     MoneyIn,
     PlayEnded,
     PlayWent,
+    PotAsked,
     PotFed,
     PotWon,
     PowerCut,
@@ -138,6 +139,9 @@ def _evolved(cabinet: Cabinet, event: MachineEvent) -> Cabinet:
             return replace(cabinet, meters=counted(cabinet.meters, pot_contributions=event.amount))
         case PotWon():
             return replace(cabinet, meters=counted(cabinet.meters, linked_pot_wins=event.amount))
+        case PotAsked():
+            assert cabinet.play is not None
+            return replace(cabinet, play=replace(cabinet.play, waits=event.pot))
         case TournamentSet():
             return _tournament(cabinet, event)
         case TableBetTaken() | TableBetReturned() | TableBetsClosed() | TablePlayEnded():

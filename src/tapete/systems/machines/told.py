@@ -265,6 +265,14 @@ class PotWon(MachineEvent, frozen=True, kw_only=True):
     position: int
 
 
+class PotAsked(MachineEvent, frozen=True, kw_only=True):
+    """The play has won a pot that another casino keeps, which is asked what it comes to."""
+
+    kind: ClassVar[str] = "machine-pot-asked"
+    pot: str
+    position: int
+
+
 class SwitchStarted(MachineEvent, frozen=True, kw_only=True):
     """The machine is about to run another program."""
 

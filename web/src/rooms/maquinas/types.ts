@@ -7,13 +7,13 @@ export type Happened = { kind: string } & Record<string, unknown>;
 export interface MachineView {
   id: string; number: number; unit: string; state: string; next: number; viewer: string; status: string; decides: string;
   program: string; kind: string; digest: string; denominations: number[]; denomination: number; bets: Level[];
-  positions: Position[]; menu?: string[]; faults?: string[]; tournament?: number; plays_left?: number; torneo?: string; in_course?: boolean;
+  positions: Position[]; menu?: string[]; faults?: string[]; tournament?: number; plays_left?: number; torneo?: string; in_course?: boolean; awaits?: string;
   handpay?: { amount: number; signatures: number; signed?: string[] };
   ask?: { ask: string; cards?: string[]; boxes?: number; screen?: string } | null; move?: AskView | null; until?: number | null;
   last?: Happened[]; win?: number; made?: string; results?: string[];
   tickets?: boolean; cards?: boolean; line?: boolean; pots?: PotShown[];
 }
-export interface PotShown { pot: string; amount: number; condition: string; mystery: boolean; promise: string; limit: number | null; last: { machine: number; amount: number; threshold: number | null; salt: string } | null }
+export interface PotShown { pot: string; amount: number; condition: string; mystery: boolean; promise: string; limit: number | null; last: { machine: number; amount: number; casino: string; threshold: number | null; salt: string } | null; casinos: string[]; cut: boolean }
 export interface SheetLevel { bet: string; denomination: number; stake: number; return: string; hit: string; channels: Record<string, string>; top?: { prize?: number; odds?: string } }
 export interface ProgramOut {
   id: string; kind: string; digest: string; sheet: { levels: SheetLevel[]; rows: Record<string, { odds?: string; return: string }> } | null;

@@ -218,6 +218,10 @@ class Switch(Command, frozen=True, kw_only=True, tag="switch"):
     digest: str = ""
 
 
+class TakePrize(Command, frozen=True, kw_only=True, tag="take-prize"):
+    """The casino that keeps the pot has said what the play in course has won of it."""
+
+
 class Tournament(Command, frozen=True, kw_only=True, tag="tournament"):
     """Tournament mode with so many credits, or off."""
 
@@ -237,7 +241,7 @@ AnyMachineCommand: TypeAlias = (
     Open | Close | Sit | Insert | InsertTicket | InsertCard | TakeCard | Play | Choose | Select
     | Bet | TakeBack | Ready | Begin | Silence | CashOut | Leave | Sign | Fault | Clear | Audit
     | SelfTest | Power | Fetch | Switch | Tournament | Assign | Report | Reserve | GiveNumber
-    | OpenNumber | CloseNumbers | Promise | OpenOrder | Call | Attend | SetTerms
+    | OpenNumber | CloseNumbers | Promise | OpenOrder | Call | Attend | SetTerms | TakePrize
 )  # fmt: skip
 
 OF_THE_PLAYER = (
@@ -247,5 +251,5 @@ OF_THE_PLAYER = (
 COMING = (Sit, Insert, InsertTicket, InsertCard)
 """What whoever is not there yet may do."""
 OF_THE_SYSTEM = (
-    Begin, Silence, Report, Reserve, Promise, OpenOrder, CloseNumbers, Assign, SetTerms,
+    Begin, Silence, Report, Reserve, Promise, OpenOrder, CloseNumbers, Assign, SetTerms, TakePrize,
 )  # fmt: skip

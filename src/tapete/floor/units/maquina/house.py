@@ -34,6 +34,8 @@ ROOM = "CAT-VI.4.2.1-02"
 SUPPORT = "CAT-VI.4.2.2-01"
 OWN = "CAT-I.5.2-02"
 ALONE = "CAT-VI.3-09"
+LOOK = 1.0
+"""Seconds after which it is looked whether another casino has answered."""
 
 DUTIES: Mapping[type[Any], tuple[tuple[str, ...], str]] = {
     do.Open: ((DIRECTOR, JEFE_DE_SECCION), ROOM),
@@ -126,6 +128,19 @@ def carry_out(work: Work, sent: Envelope[Any]) -> None:
             work.do(machine.Verify(right))
         case do.Tournament():
             work.do(machine.Tournament(command.credits))
+
+
+def prize_due(unit: Maquina, now: Moment) -> Due | None:
+    """What is done for a play that has won a pot of another casino: it waits until that one has
+    said what it comes to; None: there is none."""
+    play, cabinet = unit.cabinet.play, unit.cabinet
+    if play is None or not play.waits:
+        return None
+    if cabinet.state in STOPPED:
+        return Idle()
+    if unit.pots.is_answered(play.waits, unit.spec.id):
+        return Do(do.TakePrize(), SYSTEM)
+    return Until(now + LOOK)
 
 
 def result_of(events: Iterable[Event]) -> str:

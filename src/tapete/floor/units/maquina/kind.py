@@ -11,6 +11,7 @@ import msgspec
 from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
+from tapete.floor.aggregates.pot_shares import is_kept_elsewhere
 from tapete.floor.kernel.due import Do
 from tapete.floor.kernel.unit import Envelope, Kind, Setting, Spec, Surroundings
 from tapete.floor.table.stakes import stake_of_answer
@@ -44,6 +45,8 @@ from tapete.systems.machines.library import certificate, shipped, shipped_ids
 from tapete.systems.machines.program import Reels
 from tapete.systems.machines.sas.messages import MOST_NUMBERS
 from tapete.systems.machines.section import DUTIES
+from tapete.systems.pot.across.link import POT_LINK
+from tapete.systems.pot.across.state import MARK, PotLink, terms_of
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.state import Pot
 
@@ -98,6 +101,8 @@ class Machines(Kind):
         if found.line:
             check_line(found)
         check_pots(plan, found)
+        far = tuple(pot for pot in found.pots if is_kept_elsewhere(plan, pot))
+        found = msgspec.structs.replace(found, far=far)
         if found.unit != CLP:
             found = msgspec.structs.replace(found, handpay=None, two_signatures=None)
         return (found,)
@@ -190,14 +195,18 @@ class Machines(Kind):
 
     def shown(self, house: Casino, spec: MachineSpec, view: MachineView) -> MachineView:
         """With the pots it is linked to: how much, what wins them, and who won last."""
-        found: list[PotShown] = []
-        for ref in spec.shared():
-            if ref.kind == POT.kind:
-                host = cast("PlainPot", house.shared.host(ref))
-                pot = host.look()
-                last = None if host.won is None else _win(host.won, house.units)
-                found.append(pot_shown(ref.id, pot, last))
-        return msgspec.structs.replace(view, pots=tuple(found))
+        hosts = {
+            ref: house.shared.host(ref)
+            for ref in spec.shared()
+            if ref.kind in (POT.kind, POT_LINK.kind)
+        }
+        pots = tuple(
+            far_pot_shown(ref.id, host.look())
+            if ref.kind == POT_LINK.kind
+            else here_shown(ref.id, cast("PlainPot", host), house.units)
+            for ref, host in hosts.items()
+        )
+        return msgspec.structs.replace(view, pots=pots)
 
     def row(self, spec: MachineSpec, unit: Maquina | None) -> MachineRow:
         return MachineRow(
@@ -297,11 +306,32 @@ def check_register(command: Fetch | Switch | Open | SelfTest) -> None:
             raise Refused(REGISTER, "return-differs", program=id[:40])
 
 
+def here_shown(id: str, host: PlainPot, units: Mapping[str, Spec]) -> PotShown:
+    """A pot of this house as a machine shows it, with its last prize."""
+    pot = host.look()
+    return pot_shown(id, pot, None if host.won is None else _win(host.won, units))
+
+
+def far_pot_shown(id: str, link: PotLink) -> PotShown:
+    """A pot that another casino keeps, as a machine here shows it."""
+    terms, told = terms_of(link), link.told
+    last = None
+    if told is not None and told.won.amount:
+        last = PotWin(machine=0, amount=told.won.amount, casino=told.won.casino)
+    return PotShown(
+        pot=id, amount=link.holds, condition=terms.condition, mystery=False, limit=terms.limit,
+        last=last, casinos=(link.centre,), cut=not link.reached,
+    )  # fmt: skip
+
+
 def _win(won: LastWin, units: Mapping[str, Spec]) -> PotWin:
     """The last prize of a pot as a machine shows it; of a machine no longer there, number 0."""
-    unit = units.get(won.unit)
-    number = unit.number if isinstance(unit, MachineSpec) else 0
-    return PotWin(machine=number, amount=won.amount, threshold=won.threshold, salt=won.salt)
+    casino, _, id = won.unit.rpartition(MARK)
+    unit = units.get(id)
+    number = unit.number if isinstance(unit, MachineSpec) and not casino else 0
+    return PotWin(
+        machine=number, amount=won.amount, casino=casino, threshold=won.threshold, salt=won.salt
+    )
 
 
 def pot_shown(id: str, pot: Pot, last: PotWin | None = None) -> PotShown:

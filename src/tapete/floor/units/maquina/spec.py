@@ -7,6 +7,7 @@ from typing import Literal
 from tapete.floor.kernel.unit import Ref, Spec
 from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.tickets import TICKET_BOOK
+from tapete.systems.pot.across.link import POT_LINK
 from tapete.systems.pot.aggregate import POT
 
 Place = Literal["sala-de-juego", "sala-de-servidores"]
@@ -22,7 +23,8 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     from when the plan has them).
     ``offline``: so many tickets may a cabinet issue while its line is cut.
     ``minimum_return`` has no default: without it no machine is put in service (CAT-VI.7.3-02).
-    ``torneo``: the tournament it is played in, with the others of its group.
+    ``torneo``: the tournament it is played in, with the others of its group. ``far``: those of its
+    pots that another casino keeps.
     """
 
     number: int
@@ -41,6 +43,7 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     line: str = ""
     torneo: str = ""
     offline: int = 0
+    far: tuple[str, ...] = ()
 
     @property
     def decides(self) -> Literal["servidor", "maquina"]:
@@ -51,4 +54,5 @@ class MachineSpec(Spec, frozen=True, kw_only=True, omit_defaults=True, tag="maqu
     def shared(self) -> tuple[Ref, ...]:
         book = (Ref(TICKET_BOOK.kind, self.unit),) if self.tickets else ()
         cards = (Ref(CARD_BOOK.kind, self.unit),) if self.cards else ()
-        return (*(Ref(POT.kind, pot) for pot in self.pots), *book, *cards)
+        pots = (Ref((POT_LINK if pot in self.far else POT).kind, pot) for pot in self.pots)
+        return (*pots, *book, *cards)

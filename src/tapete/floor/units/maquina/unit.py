@@ -142,6 +142,8 @@ class Maquina:
                 self._choose(work, sent.command.answer)
             case do.Silence():
                 self._choose(work, self._silence())
+            case do.TakePrize():
+                work.take_prize(self.pots, self.spec)
             case do.Select():
                 work.do(machine.Select(sent.command.program))
             case do.Bet():
@@ -413,7 +415,10 @@ class Maquina:
 
     def due(self, now: Moment) -> Due:
         """What the house does now, or when it looks again."""
-        return planned.resetting(self) or numbers.due(self, now) or self.clock.due(self, now)
+        prize = house.prize_due(self, now)
+        return (
+            prize or planned.resetting(self) or numbers.due(self, now) or self.clock.due(self, now)
+        )
 
     def deadline(self, now: Moment) -> Moment | None:
         """When the time to bet or to choose runs out."""

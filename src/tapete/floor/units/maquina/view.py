@@ -52,17 +52,19 @@ class MachineRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PotWin(msgspec.Struct, frozen=True, kw_only=True):
-    """The last prize of a pot and the machine that won it; of a mystery also what opens its
-    promise: SHA-256 of salt and threshold."""
+    """The last prize of a pot and the machine that won it, or the other ``casino``; of a mystery
+    also what opens its promise: SHA-256 of salt and threshold."""
 
     machine: int
     amount: int
+    casino: str = ""
     threshold: int | None = None
     salt: str = ""
 
 
 class PotShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A linked pot: what there is to be won, what wins it (CAT-VI.7.3-04, -06), who won it last."""
+    """A linked pot: what there is to be won, what wins it (CAT-VI.7.3-04, -06), who won it last,
+    the casinos that share it, and whether it is ``cut`` off (CAT-VI.7.3-05)."""
 
     pot: str
     amount: int
@@ -71,6 +73,8 @@ class PotShown(msgspec.Struct, frozen=True, kw_only=True):
     promise: str = ""
     limit: int | None = None
     last: PotWin | None = None
+    casinos: tuple[str, ...] = ()
+    cut: bool = False
 
 
 class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -113,6 +117,8 @@ class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     line: bool = False
     """Whether it is a cabinet in the room, played there alone."""
     pots: tuple[PotShown, ...] = ()
+    awaits: str = ""
+    """The pot of another casino that the play has won: that one says what it comes to."""
 
 
 def machine_view(
@@ -144,7 +150,7 @@ def machine_view(
         plays_left=plays_left(unit.given, cabinet), torneo=spec.torneo if unit.assigned else "",
         in_course=unit.in_course, ask=ask, move=move, until=until, last=_last(unit),
         win=_win(cabinet, viewer), results=cabinet.results,
-        made=_made(program, cabinet),
+        made=_made(program, cabinet), awaits="" if cabinet.play is None else cabinet.play.waits,
         tickets=spec.tickets, cards=bool(spec.cards), line=bool(spec.line),
     )  # fmt: skip
 

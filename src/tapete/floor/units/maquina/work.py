@@ -29,6 +29,7 @@ from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of
 from tapete.systems.machines.program import AnyProgram, Reels
 from tapete.systems.machines.section import Answers, put_in, run
+from tapete.systems.machines.states import check_going_on
 from tapete.systems.machines.told import PlayEnded, PotFed, PotWon, TablePlayEnded
 from tapete.systems.pot.commands import Contribute, Win
 from tapete.systems.pot.events import PotEvent, PrizePaid
@@ -73,10 +74,12 @@ class Work:
         stake = level_of(program, bet).stake * bet.denomination
         fed = [] if in_tournament else _fed(pots, spec, bet.position, stake)
         said, live = run(program, bet, answers)
+        asks = ""
         if live.ended and not in_tournament:
-            fed += _won(pots, spec, bet.position, live)
+            won, asks = _won(pots, spec, bet.position, live)
+            fed += won
         prize = _prize(fed, live, program, spec, in_tournament)
-        self._told(fed, MACHINE.decide(self.cabinet, Play(bet, said, prize)))
+        self._told(fed, MACHINE.decide(self.cabinet, Play(bet, said, prize, asks=asks)))
 
     def go_on(self, answers: Answers, pots: PotDoor, spec: MachineSpec) -> None:
         """The play in course goes on with more answers."""
@@ -91,12 +94,23 @@ class Work:
         program = self.cabinet.program()
         in_tournament = self.cabinet.tournament is not None
         said, live = run(program, open_.bet, first_those)
-        won: list[PotFed | PotWon] = []
-        if live.ended and not in_tournament:
-            won = _won(pots, spec, open_.bet.position, live)
+        won, asks = list[PotFed | PotWon](), ""
+        if live.ended and not in_tournament and not open_.waits:
+            won, asks = _won(pots, spec, open_.bet.position, live)
         prize = _prize(won, live, program, spec, in_tournament)
-        more = Continue(said[len(open_.answers) :], prize)
+        more = Continue(said[len(open_.answers) :], prize, asks)
         self._told(won, MACHINE.decide(self.cabinet, more))
+
+    def take_prize(self, pots: PotDoor, spec: MachineSpec) -> None:
+        """The casino that keeps the pot has said what the play in course has won of it."""
+        open_ = self.cabinet.play
+        if open_ is None or not open_.waits:
+            raise Refused("CAT-VI.5-03", "no-play")
+        check_going_on(self.cabinet)
+        amount, position = pots.take(open_.waits, spec.id), open_.bet.position
+        if amount:
+            self.tell(PotWon(pot=open_.waits, amount=amount, position=position, clause=WON))
+        self.do(Continue((), amount))
 
     # The table game behind the machine
 
@@ -110,7 +124,8 @@ class Work:
 
     def settle_table(self, ended: SettleTable, pots: PotDoor, spec: MachineSpec) -> None:
         """The game is over; what was staked more in its course enters the pots too."""
-        fed = _all_fed(pots, spec, {at: more for at, more in ended.raised.items() if more})
+        more = {at: more for at, more in ended.raised.items() if more}
+        fed = _all_fed(pots, spec, more, begun=True)
         self.tell(*fed)
         self.do(replace(ended, prizes=_by_position(fed)))
 
@@ -120,19 +135,25 @@ class Work:
         self.tell(first, *pots, *rest)
 
 
-def _fed(pots: PotDoor, spec: MachineSpec, position: int, stake: int) -> list[PotFed | PotWon]:
+def _fed(
+    pots: PotDoor, spec: MachineSpec, position: int, stake: int, *, begun: bool = False
+) -> list[PotFed | PotWon]:
     """The bet enters the machine's pots; a mystery pot may be won by it."""
     told: list[PotFed | PotWon] = []
     for pot in spec.pots:
-        events = pots.do(pot, Contribute(spec.id, position, stake, True))
+        bet = Contribute(spec.id, position, stake, True)
+        events = pots.feed(pot, bet, far=pot in spec.far, begun=begun)
         told.append(PotFed(pot=pot, amount=put_in(events), clause=FED))
         told += _prizes(pot, position, events)
     return told
 
 
-def _all_fed(pots: PotDoor, spec: MachineSpec, stakes: Mapping[int, int]) -> list[PotFed | PotWon]:
+def _all_fed(
+    pots: PotDoor, spec: MachineSpec, stakes: Mapping[int, int], *, begun: bool = False
+) -> list[PotFed | PotWon]:
     """What positions have staked enters the machine's pots."""
-    return [one for at, stake in sorted(stakes.items()) for one in _fed(pots, spec, at, stake)]
+    all_ = sorted(stakes.items())
+    return [one for at, stake in all_ for one in _fed(pots, spec, at, stake, begun=begun)]
 
 
 def _by_position(told: list[PotFed | PotWon]) -> dict[int, int]:
@@ -146,13 +167,17 @@ def _by_position(told: list[PotFed | PotWon]) -> dict[int, int]:
 
 def _won(
     pots: PotDoor, spec: MachineSpec, position: int, live: Live[PlayResult]
-) -> list[PotFed | PotWon]:
-    """A row that pays the pot pays the first one that rows can win."""
+) -> tuple[list[PotFed | PotWon], str]:
+    """A row that pays the pot pays the first one that rows can win; if another casino keeps that
+    one it is asked, and the play waits for it."""
     won: list[PotFed | PotWon] = []
     for _ in range(live.result.pots if spec.pots else 0):
         pot = spec.pots[0] if len(spec.pots) == 1 else pots.won_by_rows(spec.pots)
+        if pot in spec.far:
+            pots.ask(pot, spec.id, position, live.result.pots)
+            return won, pot
         won += _prizes(pot, position, pots.do(pot, Win(spec.id, (position,), final=True)))
-    return won
+    return won, ""
 
 
 def _prizes(pot: str, position: int, events: tuple[PotEvent, ...]) -> list[PotWon]:

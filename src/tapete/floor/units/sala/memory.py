@@ -17,8 +17,8 @@ from tapete.floor.units.sala.linked import OfCentre
 from tapete.floor.units.sala.spec import Pace
 from tapete.systems.bingo.balls import Balls
 from tapete.systems.bingo.hall import Card, Hall
-from tapete.systems.bingo.mail import Mail
 from tapete.systems.bingo.plan import BingoPlan
+from tapete.systems.letters import Mail
 
 if TYPE_CHECKING:
     from tapete.floor.units.sala.unit import Sala

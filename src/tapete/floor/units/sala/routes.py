@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 from typing import Any
 
 from litestar import Controller, Request, get, post
@@ -13,14 +12,14 @@ from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import House, address_of, anyone, maybe_person
 from tapete.floor.api.refusals import CLEAR
 from tapete.floor.api.sizes import LETTER_MAX, LETTERS
+from tapete.floor.house.letters import LetterIn, is_signed, link_key
 from tapete.floor.kernel.unit import Envelope
 from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala.commands import Hear
-from tapete.floor.units.sala.post import LetterIn, link_key, signature
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.floor.units.sala.unit import Sala
 from tapete.floor.units.sala.view import PersonHere, people_here
-from tapete.systems.bingo.mail import LINKED
+from tapete.systems.bingo.joint import LINKED
 
 
 class HallPeople(Controller):
@@ -66,8 +65,7 @@ class Letters(Controller):
         me = spec.joint.me if isinstance(spec, SalaSpec) and spec.joint is not None else ""
         if me:
             key = await casino.aside(lambda: link_key(casino.store, unit, data.sender))
-        wanted = "" if key is None else signature(key, data.sender, me, data.n, data.body)
-        if not wanted or not hmac.compare_digest(wanted.encode(), data.signature.encode()):
+        if not is_signed(key, data, me):
             casino.throttle.history(address_of(request), casino.now())
             raise Refused(LINKED, "not-signed", sender=data.sender)
         heard = Hear(sender=data.sender, n=data.n, body=data.body)

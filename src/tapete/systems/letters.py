@@ -1,5 +1,5 @@
-"""Letters between the casinos of a joint game, as an aggregate: what was posted and not yet
-delivered, and how far each correspondent was heard.
+"""Letters between casinos, as an aggregate: what was posted and not yet delivered, and how far each
+correspondent was heard. Halls of a joint game write them, and casinos that share a pot.
 
 A letter is posted with the step that makes it and heard with the step it brings about, so neither
 is lost or done twice whoever is killed when. Letters of one sender are numbered from 1 and heard in
@@ -9,6 +9,7 @@ their order; a correspondent who cannot be reached keeps nobody waiting but hims
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar, TypeAlias
 
 import msgspec
@@ -18,8 +19,6 @@ from tapete.core.book.aggregate import Aggregate, Command
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
-
-LINKED: ClauseId = "CAT-V.3.1-02"
 
 
 class Letter(msgspec.Struct, frozen=True):
@@ -31,7 +30,7 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 class Mail(msgspec.Struct, frozen=True, kw_only=True):
-    """The correspondence of one hall: letters on their way, the last number posted to each, the
+    """The correspondence of one casino: letters on their way, the last number posted to each, the
     last heard of each."""
 
     waiting: tuple[Letter, ...] = ()
@@ -69,7 +68,7 @@ AnyMailCommand: TypeAlias = Post | Deliver | Hear
 
 
 class MailEvent(Event, frozen=True, kw_only=True):
-    """Something that happened in the correspondence of a hall."""
+    """Something that happened in a correspondence."""
 
     kind: ClassVar[str] = "letter"
 
@@ -99,21 +98,21 @@ class LetterHeard(MailEvent, frozen=True, kw_only=True):
     n: int
 
 
-def decide(state: Mail, command: AnyMailCommand) -> Sequence[MailEvent]:
-    """What a command brings about, or `Refused`."""
+def decide(clause: ClauseId, state: Mail, command: AnyMailCommand) -> Sequence[MailEvent]:
+    """What a command brings about, or `Refused`; under the clause that links these casinos."""
     match command:
         case Post(to, body):
-            return (LetterPosted(to=to, n=state.posted.get(to, 0) + 1, body=body, clause=LINKED),)
+            return (LetterPosted(to=to, n=state.posted.get(to, 0) + 1, body=body, clause=clause),)
         case Deliver(to, n):
             on_its_way = state.next_to(to)
             if on_its_way is None or on_its_way.n != n:
-                raise Refused(LINKED, "no-such-letter", to=to, n=n)
-            return (LetterDelivered(to=to, n=n, clause=LINKED),)
+                raise Refused(clause, "no-such-letter", to=to, n=n)
+            return (LetterDelivered(to=to, n=n, clause=clause),)
         case Hear(sender, n):
             wanted = state.heard.get(sender, 0) + 1
             if n != wanted:
-                raise Refused(LINKED, "letter-out-of-order", sender=sender, n=n, wanted=wanted)
-            return (LetterHeard(sender=sender, n=n, clause=LINKED),)
+                raise Refused(clause, "letter-out-of-order", sender=sender, n=n, wanted=wanted)
+            return (LetterHeard(sender=sender, n=n, clause=clause),)
 
 
 def evolve(state: Mail, event: MailEvent) -> Mail:
@@ -130,6 +129,6 @@ def evolve(state: Mail, event: MailEvent) -> Mail:
     return state
 
 
-MAIL: Aggregate[Mail, AnyMailCommand, MailEvent] = Aggregate(
-    "correo", Mail(), AnyMailCommand, MailEvent, decide, evolve
-)
+def correspondence(clause: ClauseId) -> Aggregate[Mail, AnyMailCommand, MailEvent]:
+    """Letters under the clause that links these casinos."""
+    return Aggregate("correo", Mail(), AnyMailCommand, MailEvent, partial(decide, clause), evolve)
