@@ -24,6 +24,7 @@ READERS = {
     *(f"core/book/{one}.py" for one in ("account", "aggregate", "bet", "clause", "datafile")),
     *(f"core/book/{one}.py" for one in ("instrument", "money", "plan", "rulebook")),
     *(f"core/round/{one}.py" for one in ("acta", "move", "record", "zone")),
+    "core/round/event.py::is_seat",
     "games/dice/craps/mark.py::kind_and_mark",
     "games/poker/circle/phh.py",
     "games/roulette/board.py::read_chips",
