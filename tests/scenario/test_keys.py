@@ -93,3 +93,12 @@ def test_a_misspelt_key_is_refused_where_it_stands(tmp_path: Path, kind: str) ->
         if not any(one in told for one in (f"{key}z", *OTHERWISE)):
             wrong.append(f"{file.name}:{line} {key}z: {told}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_remark_may_stand_anywhere(tmp_path: Path) -> None:
+    text = min((HERE / "bingo").glob("*.toml")).read_text("utf-8")
+    file = tmp_path / "remarked.toml"
+    file.write_text(f'source = "a page"\ncomment = "as a hall plays it"\n{text}', "utf-8")
+    assert play_scenario(file).passed
+    file.write_text(f'remark = "a page"\n{text}', "utf-8")
+    assert not play_scenario(file).passed

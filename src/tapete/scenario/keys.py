@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 from msgspec import inspect
 
 Path: TypeAlias = tuple[str | int, ...]
+REMARKS = ("why", "source", "comment")
+"""What whoever writes a scenario may note for its readers anywhere: nothing is read in it."""
 BESIDES = "BESIDES"
 """A type's own name for keys that are read, and refused, elsewhere."""
 
@@ -39,7 +41,7 @@ def _strays(value: Any, kind: inspect.Type, path: Path) -> Iterator[tuple[Path, 
             for name, part in value.items():
                 if name in kinds:
                     yield from _strays(part, kinds[name], (*path, name))
-                elif name not in besides:
+                elif name not in besides and name not in REMARKS:
                     yield (*path, name), [*kinds, *besides]
         case Mapping(), inspect.DictType(value_type=part_kind):
             for name, part in value.items():
