@@ -169,14 +169,17 @@ def new_page(visitors: Visitors, casino: Casino) -> Iterator[NewPage]:
         _at_home(wrong, casino.address, request.url)
         origins.add("/".join(request.url.split("/")[:3]))
 
-    def open_(*, moves: bool = False, viewport: ViewportSize = WIDE, **options: Any) -> Page:
+    def open_(
+        *, moves: bool = False, refused: bool = False, viewport: ViewportSize = WIDE, **options: Any
+    ) -> Page:
         motion = "no-preference" if moves else "reduce"
         kind, stays = visitors.come({"locale": "es-CL", "reduced_motion": motion, **options})
         came.append((kind, stays))
         page = stays.context.new_page()
         page.set_viewport_size(viewport)
         page.set_default_timeout(90_000)
-        page.on("console", lambda said: _note(wrong, said.type, said.text))
+        meant = REFUSED if refused else None
+        page.on("console", lambda said: said.text == meant or _note(wrong, said.type, said.text))
         page.on("pageerror", lambda error: wrong.append(f"pageerror: {error}"))
         page.on("request", asked)
         return page
@@ -185,6 +188,10 @@ def new_page(visitors: Visitors, casino: Casino) -> Iterator[NewPage]:
     for kind, stays in came:
         visitors.go(kind, stays, {url for url in origins if url.startswith("http")})
     assert wrong == []
+
+
+REFUSED = "Failed to load resource: the server responded with a status of 409 (Conflict)"
+"""What a browser notes by itself of a refusal, where the test is about one."""
 
 
 def _note(wrong: list[str], kind: str, text: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
@@ -96,3 +97,22 @@ def test_on_a_phone_the_game_is_explained_and_the_wheel_seen_as_it_spins(
     page.click("[data-ready=false]:not(:disabled)")
     page.wait_for_function(WHEEL_IN_SIGHT)
     guest.leave()
+
+
+@pytest.mark.parametrize(
+    ("where", "button"),
+    [("mesa/big-six-1", "form.sit button[type=submit]"), ("bingo/bingo-practica", "[data-play]")],
+)
+def test_a_guest_who_is_to_come_again_later_is_told_so(
+    casino: Casino, new_page: NewPage, where: str, button: str
+) -> None:
+    page = new_page(refused=True)
+    text = "Demasiados intentos: espere 4 segundos."
+    said = {"code": "too-many-tries", "clause": "CAT-I.5.1-02", "facts": {}, "text": text}
+    page.route("**/api/guest", lambda route: route.fulfill(status=409, json=said))
+    page.goto(f"{casino.address}/{where}")
+    page.click(button)
+    expect(page.get_by_text(text)).to_be_visible()
+    page.unroute("**/api/guest")
+    page.click(button)
+    expect(page.get_by_text(text)).to_have_count(0)

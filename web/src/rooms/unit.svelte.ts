@@ -75,6 +75,15 @@ export class UnitStore<V> {
     }
   }
 
+  /** Come in as a guest, if nobody is here yet. Says whether somebody is; a refusal is shown. */
+  comeIn(name: string): Promise<boolean> {
+    return this.attempt(async () => {
+      if (session.me) return;
+      await session.guest(name);
+      this.reopen();
+    });
+  }
+
   /** Send commands one after the other in a role, then read what one has now. */
   protected sendAll(role: string, commands: readonly object[]): Promise<boolean> {
     return this.attempt(async () => {
