@@ -251,7 +251,7 @@ def test_on_a_phone_the_whole_cloth_of_craps_is_seen_and_the_missing_line_said(
     page.wait_for_function(ABOVE_THE_DOCK)
     # Without a bet on a line nobody throws (CAT-IV.1.5-08): it is said what the dice wait for.
     guest.bet("field")
-    missing = page.get_by_text("Falta la línea")
+    missing = page.get_by_text("Falta una apuesta de línea")
     expect(missing).to_be_visible()
     guest.bet("pass")
     expect(missing).to_have_count(0)

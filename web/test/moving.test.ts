@@ -5,7 +5,7 @@ import { view } from "./samples";
 const asked: { id: string; there: string; seat: number }[] = [];
 let answers: (() => Response)[] = [];
 const refused = (code: string, status = 409) => () => Response.json({ code, text: code, clause: "", facts: {} }, { status });
-const here = (taken: number[]) => ({ path: "/api/tables/war-1", view: view({ seats: taken.map((seat) => ({ seat, name: "Rosa", player: "r" })) } as never), refusal: null });
+const here = (taken: number[]) => ({ path: "/api/tables/war-1", view: view({ seats: taken.map((seat) => ({ seat, name: "Rosa", player: "r" })) } as never), refusal: null, sit: async () => true });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -52,4 +52,28 @@ test("what will not come right by itself is said, and nothing more is tried", as
   await moving.come("ruleta-francesa-1", "me");
   expect(table.refusal).toMatchObject({ code: "table-closed" });
   expect([asked.length, moving.waits]).toEqual([1, false]);
+});
+
+test("from a table of another server he gets up, and sits down here with what he had", async () => {
+  const there = (chips: number | null) => () =>
+    Response.json(view({ seats: chips === null ? [] : [{ seat: 4, name: "Yo", player: "me", chips }] } as never));
+  answers = [refused("tables-apart"), there(50_000), () => Response.json({}), there(50_000), there(45_000), there(null), there(null)]; // prettier-ignore
+  vi.stubGlobal("fetch", async (_: string, init?: RequestInit) => {
+    if (init?.body) asked.push(JSON.parse(String(init.body)));
+    return (answers.shift() ?? (() => Response.json({})))();
+  });
+  const sat: number[][] = [];
+  const table = { ...here([1]), refusal: null as unknown, sit: async (seat: number, _: string, chips: number) => {
+    sat.push([seat, chips]);
+    table.refusal = sat.length === 1 ? { code: "seated-elsewhere" } : null; // it is not known everywhere yet
+    return sat.length > 1;
+  } }; // prettier-ignore
+  const moving = new Moving(table as never, async () => 40_000);
+  const come = moving.come("ruleta-francesa-1", "me");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([moving.waits, sat.length]).toEqual([true, 0]);
+  await vi.advanceTimersByTimeAsync(5000);
+  await come;
+  expect(sat).toEqual([[2, 40_000], [2, 40_000]]);
+  expect(moving.waits).toBe(false);
 });

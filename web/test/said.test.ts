@@ -55,4 +55,6 @@ test("chips of a tournament are no money", () => {
   account.unit = "torneo:verano";
   expect(pesos(1500)).toBe("1.500");
   expect(said("Asiento 2: $2.000 a apuesta.")).toBe("Rosa: 2.000 a apuesta.");
+  expect(said("Asiento 2: trae 3.000 fichas en fichas.")).toBe("Rosa: trae 3.000 fichas.");
+  expect(said("Seat 2: brings 3,000 chips in chips.")).toBe("Rosa: brings 3,000 chips.");
 });

@@ -10,7 +10,8 @@ class Shown {
 
 export const account = new Shown();
 
-/** Sentences of the server name money; at a table of a tournament they count chips. */
+/** Sentences of the server name money; at a table of a tournament they count chips, and say so once. */
 export function counted(text: string): string {
-  return account.chips ? text.replace(/(?:\$|CLP\s?)(?=\d)/g, "") : text;
+  if (!account.chips) return text;
+  return text.replace(/(?:\$|CLP\s?)(?=\d)/g, "").replace(/ (chips) in chips| (fichas) en fichas/, " $1$2");
 }

@@ -14,6 +14,8 @@ interface Here {
   readonly path: string;
   readonly view: TableView | null;
   refusal: Denied | null;
+  /** Take a place, with so many chips; whether it was given. */
+  sit: (seat: number, player: string, chips: number) => Promise<boolean>;
 }
 
 /** Whether it may come right by itself: the round goes on there, or nobody answered for the moment. */
@@ -32,7 +34,11 @@ export class Moving {
   waits = $state(false);
   private stopped = false;
 
-  constructor(private readonly here: Here) {}
+  /** `purse`: the chips one has at no table. */
+  constructor(
+    private readonly here: Here,
+    private readonly purse: () => Promise<number> = () => Promise.resolve(Infinity),
+  ) {}
 
   /** Stay where one is after all. */
   stop(): void {
@@ -62,12 +68,26 @@ export class Moving {
     this.waits = false;
   }
 
-  /** Two servers keep the tables: one gets up there, and sits down here by oneself. */
+  /** Two servers keep the tables: one gets up there and, once that is done, sits down here with what one
+   * had. */
   private async apart(other: string, me: string): Promise<void> {
-    const there = await get<TableView>(`/api/tables/${other}`);
-    const seat = there.seats.find((one) => one.player === me)?.seat;
-    if (seat === undefined) return;
-    const command = { do: "leave", seat, after_round: true };
+    const place = async () => (await get<TableView>(`/api/tables/${other}`)).seats.find((one) => one.player === me);
+    let last = await place();
+    if (!last) return;
+    const command = { do: "leave", seat: last.seat, after_round: true };
     await post(`/api/tables/${other}/commands`, { id: newId(), command, role: "jugador" });
+    this.waits = true;
+    while (!this.stopped) {
+      try {
+        const still = await place();
+        if (!still && (await this.here.sit(firstFree(this.here.view), me, Math.min(last.chips ?? 0, await this.purse())))) break;
+        if (!still && this.here.refusal?.code !== "seated-elsewhere") break; // it is said
+        last = still ?? last;
+      } catch (error) {
+        if (!passes(error)) throw error;
+      }
+      await sleep(AGAIN);
+    }
+    this.waits = false;
   }
 }

@@ -188,7 +188,7 @@ export const en: Texts<typeof es> = {
   "craps.point": "Point {n}",
   "craps.shooter": "Shooter: {name}",
   "craps.must-bet": "Bet on pass or don't pass to throw.",
-  "craps.lacks-line": "The line is missing: to throw, bet on pass or don’t pass.",
+  "craps.lacks-line": "A line bet is missing",
   "craps.natural": "wins at the come-out",
   "craps.craps": "craps",
   "craps.set": "point {n}",

@@ -186,7 +186,7 @@ export const es = {
   "craps.point": "Punto {n}",
   "craps.shooter": "Lanza: {name}",
   "craps.must-bet": "Apueste en la línea de pase o de no pase para lanzar.",
-  "craps.lacks-line": "Falta la línea: para lanzar, apueste a pase o a no pase.",
+  "craps.lacks-line": "Falta una apuesta de línea",
   "craps.natural": "gana de salida",
   "craps.craps": "craps",
   "craps.set": "punto {n}",
