@@ -20,7 +20,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Choose, Option
 from tapete.core.round.bets import Place
 from tapete.floor.api.app import application
-from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.backroom import Asking, BackRoom
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.kernel.clocks import Clocks
 from tapete.floor.table.commands import Bet, Sit
@@ -230,9 +230,9 @@ class Overheard(BackRoom):
         super().__init__(patience=300)
         self.given: list[Any] = []
 
-    async def ask(self, key: Any, work: Any, *given: Any, keep: bool = True) -> bytes:
+    async def ask(self, key: Any, work: Any, *given: Any, **how: Any) -> bytes:
         self.given.append(given)
-        return await super().ask(key, work, *given, keep=keep)
+        return await super().ask(key, work, *given, **how)
 
 
 def test_the_book_is_shown_what_the_seat_sees_and_nothing_else(tmp_path: Path) -> None:
@@ -305,6 +305,23 @@ def test_a_casino_that_never_asks_starts_no_worker(tmp_path: Path) -> None:
         async with contextlib.AsyncExitStack() as stack:
             await stack.enter_async_context(app.lifespan())
             assert casino.keepers and not room.open
+
+    asyncio.run(run())
+
+
+def test_one_address_never_has_more_than_half_of_the_back_room() -> None:
+    async def run() -> None:
+        room = BackRoom(most=4, patience=0.05)
+        one, other = Asking(room, "203.0.113.1"), Asking(room, "203.0.113.2")
+        codes = []
+        try:
+            for asker, n in ((one, 1), (one, 2), (one, 3), (other, 4), (one, 4), (other, 5)):
+                with pytest.raises(Refused) as refused:
+                    await asker.ask(n, slowly, 60)
+                codes.append(refused.value.code.removeprefix("figures-"))
+        finally:
+            await room.stop()
+        assert codes == ["working", "working", "busy", "working", "working", "working"]
 
     asyncio.run(run())
 

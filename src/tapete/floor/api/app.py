@@ -56,13 +56,14 @@ from tapete.floor.api.tickets import Tickets
 from tapete.floor.api.units import Units, unit_socket
 from tapete.floor.api.video_poker import VideoPokerSchool
 from tapete.floor.audit.auditing import Auditor
-from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.backroom import Asking, BackRoom
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.hosting import Health
 from tapete.floor.house.news import DUTY
 from tapete.floor.house.tutor import Tutor
 from tapete.floor.house.watching import TO_APPROVE
 from tapete.floor.money.accounts import VAULT
+from tapete.floor.people.throttle import line_of
 from tapete.floor.storage.store import LostUnit
 from tapete.floor.units import KINDS
 from tapete.floor.units.sala.routes import HallPeople, Letters
@@ -148,13 +149,22 @@ def _given(name: str) -> Provide:
     return Provide(found, sync_to_thread=False)
 
 
+def _sums(scope: Scope) -> Asking:
+    """The back room, for whoever asks."""
+    asker = scope["client"]
+    return Asking(scope["litestar_app"].state.backroom, line_of(asker[0] if asker else ""))
+
+
 @cache
 def site() -> Litestar:
     """Every route, read once in a process, however many casinos are opened in it: which of them is
     asked, each request says."""
     return Litestar(
         route_handlers=ROUTES,
-        dependencies={name: _given(name) for name in ("casino", "auditor", "backroom", "tutor")},
+        dependencies={
+            **{name: _given(name) for name in ("casino", "auditor", "tutor")},
+            "backroom": Provide(_sums, sync_to_thread=False),
+        },
         before_request=check_request,
         openapi_config=OpenAPIConfig(
             title="Tapete",

@@ -22,7 +22,7 @@ from tapete.core.round.ask import digest
 from tapete.core.round.event import at_seat
 from tapete.floor.api.guard import House, anyone, person_of, role_of, somebody
 from tapete.floor.api.language import lang_of
-from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.backroom import Asking
 from tapete.floor.house.casino import PRESENT, Casino
 from tapete.floor.people import permissions
 from tapete.floor.table.view import FeltView
@@ -48,7 +48,7 @@ from tapete.telling.guides import row_label
 from tapete.telling.texts import t
 
 Asked: TypeAlias = Request[Any, Any, Any]
-Sums: TypeAlias = NamedDependency[BackRoom]
+Sums: TypeAlias = NamedDependency[Asking]
 """The back room, as a route is given it."""
 CLEAR: ClauseId = "CAT-I.5.1-03"
 FIRST = "scj-2023"
@@ -307,7 +307,7 @@ def _stacks_of(casino: Casino, id: str) -> tuple[tuple[str, ...], tuple[int, ...
 # -- asking -------------------------------------------------------------------------------------
 
 
-async def _ask(backroom: BackRoom, question: str, *given: Any, keep: bool = True) -> bytes:
+async def _ask(backroom: Asking, question: str, *given: Any, keep: bool = True) -> bytes:
     """An answer of the back room; it is known again by the rules themselves and what was asked."""
     game, edition = str(given[0]), str(given[1])
     key = (_digest(game, edition), question, digest(given))

@@ -25,7 +25,8 @@ from tapete.floor.api.entrance import WheelOut, wheel_of
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of, sentence
 from tapete.floor.api.messages import Told, told
-from tapete.floor.house.tutor import Book, Tutor
+from tapete.floor.house.backroom import Asking
+from tapete.floor.house.tutor import Book, Tutor, judged
 from tapete.floor.table.view import PrizeView, SeatView, TableView, felt_view, limits_view
 from tapete.games.poker.progressive import progressive_rules
 from tapete.games.registry import GAMES
@@ -109,6 +110,7 @@ class Marked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Teaching = NamedDependency[Tutor]
+Sums = NamedDependency[Asking]
 
 
 class School(Controller):
@@ -143,12 +145,13 @@ class School(Controller):
         id: FromPath[str],
         data: JSONBody[AnswersIn],
         tutor: Teaching,
+        backroom: Sums,
         request: Request[Any, Any, Any],
     ) -> Marked:
         """Answer a drill: what was right, what would have been, and why."""
         drill = _find(id)
         if drill.kind == strategy.ESTRATEGIA:
-            return await _weigh(drill, data.answers, tutor)
+            return await _weigh(drill, data.answers, tutor, backroom)
         return await asyncio.to_thread(_marked, drill, data.answers, lang_of(request))
 
     @get("/games/{game:str}/wheel", sync_to_thread=False)
@@ -248,11 +251,11 @@ def _marked(drill: Drill, answers: dict[str, str], lang: str) -> Marked:
     )  # fmt: skip
 
 
-async def _weigh(drill: Drill, answers: dict[str, str], tutor: Tutor) -> Marked:
+async def _weigh(drill: Drill, answers: dict[str, str], tutor: Tutor, backroom: Asking) -> Marked:
     if tutor.state(drill.game).state != "ready":
         raise Refused(CLEAR, "book-not-ready", game=drill.game)
     dealt = await asyncio.to_thread(_deal, drill)
-    verdict = await tutor.judge(drill.id)
+    verdict = await judged(drill.id, backroom)
     chosen = strategy.said(dealt, answers)
     field = dealt.question.fields[0]
     clause = dealt.ask.clause

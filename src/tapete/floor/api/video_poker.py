@@ -14,14 +14,14 @@ from litestar.status_codes import HTTP_200_OK
 from tapete.core.book.refused import Refused
 from tapete.floor.api.guard import anyone
 from tapete.floor.api.language import lang_of
-from tapete.floor.house.backroom import BackRoom
+from tapete.floor.house.backroom import Asking
 from tapete.school import video_poker
 from tapete.school.drill import UnknownDrill
 from tapete.systems.machines.library import shipped_list
 from tapete.telling.holds import hold_words, line_words, row_words
 
 Asked = Request[Any, Any, Any]
-Room = NamedDependency[BackRoom]
+Room = NamedDependency[Asking]
 Held = Annotated[tuple[str, ...], msgspec.Meta(max_length=5)]
 
 

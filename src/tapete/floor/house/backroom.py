@@ -1,8 +1,9 @@
 """The back room: long sums, in a process of their own, so that no table ever waits for them.
 
-One worker of low priority, started when the first question comes. Few may wait; whoever comes then
-is told so. An answer is kept, and asked for twice it is worked out once. A sum that lasts too long
-is ended with its worker, and the next question starts another.
+One worker of low priority, started when the first question comes. Few may wait, and half of them at
+most for one who asks; whoever comes then is told so. An answer is kept, and asked for twice it is
+worked out once. A sum that lasts too long is ended with its worker, and the next question starts
+another.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
-from typing import Any
+from typing import Any, NamedTuple
 
 from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
@@ -34,8 +35,9 @@ Work = Callable[..., bytes]
 class BackRoom:
     """Questions go in, answers come out as bytes.
 
-    ``most`` questions are worked on or wait; whoever asks waits ``patience`` seconds and may ask
-    again; a sum may last ``longest`` seconds; ``kept`` bytes of answers are remembered.
+    ``most`` questions are worked on or wait, half of them at most for one address; whoever asks
+    waits ``patience`` seconds and may ask again; a sum may last ``longest`` seconds; ``kept`` bytes
+    of answers are remembered.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class BackRoom:
         self._worker: int | None = None
         self._one = asyncio.Lock()
         self._going: dict[Hashable, asyncio.Task[bytes]] = {}
+        self._whose: dict[Hashable, str] = {}
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
 
@@ -59,18 +62,22 @@ class BackRoom:
         """Whether there is a worker."""
         return self._pool is not None
 
-    async def ask(self, key: Hashable, work: Work, *given: Any, keep: bool = True) -> bytes:
-        """The answer to a question. The same ``key`` is the same question."""
+    async def ask(
+        self, key: Hashable, work: Work, *given: Any, keep: bool = True, whose: str = ""
+    ) -> bytes:
+        """The answer to a question. The same ``key`` is the same question; it is that of whoever
+        asked it first, of the house where nobody is named."""
         found = self._answers.get(key)
         if found is not None:
             self._answers.move_to_end(key)
             return found
         going = self._going.get(key)
         if going is None:
-            if len(self._going) >= self.most:
+            his = sum(one == whose for one in self._whose.values()) if whose else 0
+            if len(self._going) >= self.most or 2 * his >= self.most:
                 raise Refused(ORDERLY, "figures-busy", waiting=len(self._going))
             going = asyncio.create_task(self._answered(key, work, given, keep))
-            self._going[key] = going
+            self._going[key], self._whose[key] = going, whose
             going.add_done_callback(lambda task: self._gone(key, task))
         done, _ = await asyncio.wait({going}, timeout=self.patience)
         if not done:
@@ -79,6 +86,7 @@ class BackRoom:
 
     def _gone(self, key: Hashable, task: asyncio.Task[bytes]) -> None:
         self._going.pop(key, None)
+        self._whose.pop(key, None)
         if not task.cancelled():
             task.exception()  # whoever asked may not have waited for it
 
@@ -146,6 +154,17 @@ class BackRoom:
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
         return pool
+
+
+class Asking(NamedTuple):
+    """The back room, as one address asks it."""
+
+    room: BackRoom
+    whose: str
+
+    async def ask(self, key: Hashable, work: Work, *given: Any, keep: bool = True) -> bytes:
+        """The answer to a question, one of his."""
+        return await self.room.ask(key, work, *given, keep=keep, whose=self.whose)
 
 
 def _be_modest() -> None:

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from tapete.core.book.refused import Refused
-from tapete.floor.house.backroom import STILL, BackRoom
+from tapete.floor.house.backroom import STILL, Asking, BackRoom
 from tapete.school.drill import read
 from tapete.school.strategy import Verdict, deal, games
 from tapete.school.worth import judge, prepare
@@ -60,11 +60,6 @@ class Tutor:
             return Book(game=game, state="failed")
         return Book(game=game, state="ready" if task.result() == READY else "too-long")
 
-    async def judge(self, drill: str) -> Verdict:
-        """What the moves of a hand are worth."""
-        answer = await self._room.ask(("judge", drill), _judge, drill)
-        return msgspec.json.decode(answer, type=Verdict)
-
     def close(self) -> None:
         """Nobody asks any more; the back room is closed by whoever opened it."""
         for task in self._books.values():
@@ -85,6 +80,12 @@ class Tutor:
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="tapete-school-")
         return Path(self._folder.name) / game
+
+
+async def judged(drill: str, room: Asking) -> Verdict:
+    """What the moves of a hand are worth."""
+    answer = await room.ask(("judge", drill), _judge, drill)
+    return msgspec.json.decode(answer, type=Verdict)
 
 
 def _told(file: Path) -> tuple[int, int]:
