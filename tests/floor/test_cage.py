@@ -94,6 +94,25 @@ def test_chips_are_sold_against_what_was_counted_and_the_receipt_is_the_ledgers(
     run(house, work)
 
 
+@pytest.mark.clause("CAT-I.5.3-02", "COL-11-01")
+def test_whoever_is_kept_out_is_sold_no_chips_and_paid_those_he_has(house: House) -> None:
+    async def work(staff: Staff) -> None:
+        cajera = await staff.hire("cajera-3", "cajero")
+        rosa, rut = (await staff.admit(12, "Rosa Lira")).me, some_rut(12)
+        assert rosa is not None
+        buy = {"id": "c-12", "person": rosa.id, "amount": 20_000}
+        await cajera.post("/api/cage/buy", buy, dict)
+        barred = {"rut": rut, "why": "autoexclusion"}
+        assert (await call(staff.admin, "POST", "/api/barred", barred)).status_code == 204
+        answer = await call(cajera, "POST", "/api/cage/buy", {**buy, "id": "c-13"})
+        assert (answer.status_code, answer.json()["code"]) == (409, "barred")
+        await cajera.post("/api/cage/buy", buy, dict)  # what was sold before is answered as before
+        cash = {"id": "k-12", "person": rosa.id, "amount": 20_000}
+        assert (await cajera.post("/api/cage/cash", cash, dict))["balance"] == 0
+
+    run(house, work)
+
+
 @pytest.mark.clause("CAT-I.2-01")
 def test_a_fill_is_in_the_bank_and_in_the_day_before_it_is_closed(house: House) -> None:
     async def work(staff: Staff) -> None:

@@ -230,9 +230,9 @@ class Overheard(BackRoom):
         super().__init__(patience=300)
         self.given: list[Any] = []
 
-    async def ask(self, key: Any, work: Any, *given: Any, keep: bool = True) -> bytes:
+    async def ask(self, key: Any, work: Any, *given: Any, **how: Any) -> bytes:
         self.given.append(given)
-        return await super().ask(key, work, *given, keep=keep)
+        return await super().ask(key, work, *given, **how)
 
 
 def test_the_book_is_shown_what_the_seat_sees_and_nothing_else(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import http.client
 import json
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -206,6 +208,29 @@ def test_whatever_is_asked_of_a_unit_finds_the_worker_that_keeps_it() -> None:
     assert [path for path, name in named.items() if not name.startswith("{")] == []
     asked = {path: door.UNIT.match(f"GET {path} HTTP/1.1".encode()) for path in found}
     assert [path for path, match in asked.items() if not match or match[1][:1] != b"{"] == []
+
+
+FIRST_SECONDS = """
+import os, signal
+from multiprocessing import forkserver
+from tapete.floor.house.workers import read_ahead
+
+before = signal.getsignal(signal.SIGINT)
+read_ahead()
+assert signal.getsignal(signal.SIGINT) is before
+pid = forkserver._forkserver._forkserver_pid
+[ignored] = [line for line in open(f"/proc/{pid}/status") if line.startswith("SigIgn")]
+os.kill(pid, signal.SIGKILL)
+print(int(ignored.split()[1], 16) >> signal.SIGINT - 1 & 1)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks /proc")
+def test_a_casino_closed_while_it_starts_leaves_no_traceback() -> None:
+    """Ctrl-C reaches every process of a terminal: the one that reads the program lets it be."""
+    run = [sys.executable, "-c", FIRST_SECONDS]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == "1\n"
 
 
 def test_an_address_is_received_by_one_worker() -> None:

@@ -16,8 +16,8 @@ from tapete.core.book.roles import JUGADOR
 from tapete.floor.money.accounts import CAGE, VAULT, WORLD, LedgerAccount, at_table, vault, wallet
 from tapete.floor.money.ledger import ONE_UNIT, Transfer
 from tapete.floor.people import permissions
-from tapete.floor.people.person import BOT
-from tapete.floor.people.presence import lock_person, places_of
+from tapete.floor.people.person import BOT, check_admitted
+from tapete.floor.people.presence import lock_person, places_of, reasons_of
 from tapete.floor.people.register import Session
 
 if TYPE_CHECKING:
@@ -84,13 +84,13 @@ class Cage:
     async def buy(
         self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
     ) -> None:
-        """The cashier sells chips for money. ``by`` is who he is, ``counted`` what lay in his
-        trays: both go into the audit log."""
+        """The cashier sells chips for money, to nobody who is kept out. ``by`` is who he is,
+        ``counted`` what lay in his trays: both go into the audit log."""
         permissions.check("chips.buy", role)
         self._check_money(person)
         noted = (by, "chips.sold", {"person": person, "counted": counted})
         await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido", noted,
-                         (VAULT, wallet(person), "fichas-vendidas"))  # fmt: skip
+                         (VAULT, wallet(person), "fichas-vendidas"), admitted=person)  # fmt: skip
 
     async def cash(
         self, role: str, person: str, amount: int, *, id: str, by: str = "", counted: str = ""
@@ -137,16 +137,21 @@ class Cage:
     async def _move(
         self, id: str, source: LedgerAccount, target: LedgerAccount, amount: int, why: str,
         noted: tuple[str, str, dict[str, str]],
-        also: tuple[LedgerAccount, LedgerAccount, str] | None = None,
+        also: tuple[LedgerAccount, LedgerAccount, str] | None = None, admitted: str = "",
     ) -> None:  # fmt: skip
-        """Money and chips change hands, all of it or nothing."""
+        """Money and chips change hands, all of it or nothing; for whoever has to be ``admitted``,
+        if nothing keeps him out."""
         if type(amount) is not int or not 0 < amount < 10**15:
             raise Refused("CAT-I.5.1-03", "bad-amount", amount=str(amount)[:20])
         batch = _moves(id, amount, (source, target, why), *([also] if also else []))
         (by, what, facts), at = noted, self.casino.now()
 
         def moved(connection: Connection) -> None:
-            if self.casino.store.post_once(connection, batch, at) and by:
+            if not self.casino.store.post_once(connection, batch, at):
+                return
+            if admitted:
+                check_admitted(reasons_of(connection, admitted, at))
+            if by:
                 said: dict[str, Fact] = {**facts, "amount": amount, "receipt": id}
                 self.casino.register.note(connection, by, what, said, at)
 

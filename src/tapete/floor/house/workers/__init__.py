@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from multiprocessing import forkserver, get_context
 from multiprocessing.context import ForkServerContext
 
@@ -18,5 +19,10 @@ def read_ahead() -> ForkServerContext:
     itself: they are soon there."""
     processes = get_context("forkserver")
     processes.set_forkserver_preload(["tapete.floor.house.workers.worker"])
-    forkserver.ensure_running()
+    # Whoever closes the casino while it starts (Ctrl-C) closes this process; it ends the rest.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.signal(signal.SIGINT, before)
     return processes
