@@ -75,6 +75,32 @@ OTHERWISE = ("missing", "overwrite", "$.ventanas")
 alone, that makes no TOML of the next; of a window of the bases, which are read as a casino's."""
 
 
+@pytest.mark.parametrize(
+    ("file", "word", "why"),
+    [
+        ("bingo/08-*", '"neumatico"', "extractor is one of bombo neumatico"),
+        ("bingo/03-*", '"carton"', "reparto is one of"),
+        ("bingo/06-*", '"tarde"', "asking is one of tarde"),
+        ("bingo/06-*", "CAT-V.5-02", "there is no clause CAT-V.5-02z"),
+        ("bingo/electronico-04-*", '"line"', "what is one of bingo line"),
+        ("maquinas/10-*", '"premio"', "cut is one of antes azar eleccion premio reposo"),
+        ("maquinas/12-*", '"changed"', "verify is one of changed right"),
+        ("maquinas/08-*", '"wrong"', "number is one of wrong"),
+        ("maquinas/08-*", "CAT-VI.4.1-06", "there is no clause"),
+        ("torneo/16-*", '"entre-manos"', "2 is one of barajando en-mano entre-manos"),
+        ("torneo/18-*", '"propia"', "why is one of"),
+        ("torneo/16-*", "COL-7.5.1-56", "there is no clause COL-7.5.1-56z"),
+    ],
+)
+def test_a_misspelt_word_is_refused_too(tmp_path: Path, file: str, word: str, why: str) -> None:
+    [found] = HERE.glob(f"{file}.toml")
+    text, wrong = found.read_text("utf-8"), f'{word[:-1]}z"' if word[0] == '"' else f"{word}z"
+    line = text[: text.index(word)].count("\n") + 1
+    (tmp_path / found.name).write_text(text.replace(word, wrong, 1), "utf-8")
+    [broken] = play_scenario(tmp_path / found.name).differences
+    assert broken.code == "broken-file" and why in broken.found and broken.line == line
+
+
 @pytest.mark.parametrize("kind", WORDS)
 def test_a_misspelt_key_is_refused_where_it_stands(tmp_path: Path, kind: str) -> None:
     wrong = []
