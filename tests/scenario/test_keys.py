@@ -27,9 +27,9 @@ WORDS = {
         note chip card id ticket valid play chance hold pick spots cut restart bet position close
         result outside terminal up cash_out to name sign person role fault clear audit fetch switch
         verify tournament credits present by request number pay release void days feed pot machine
-        times win publish link change move paid by_hand state meters_of running tournament_meters
+        times publish link change move paid by_hand state meters_of running tournament_meters
         liability issued expired live carried overflow seeded contributed told refused code clause
-        par return hit variance channels features top prize odds rows watch plays
+        par return hit variance channels features top prize odds rows watch
         z interleavings takers orders refusals""",
     "torneo": """title clauses options expect refused case table players last seats final order
         entrants next cards button hand out in positions dead waits before after stopped moves sizes
