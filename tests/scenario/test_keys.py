@@ -27,9 +27,9 @@ WORDS = {
         note chip card id ticket valid play chance hold pick spots cut restart bet position close
         result outside terminal up cash_out to name sign person role fault clear audit fetch switch
         verify tournament credits present by request number pay release void days feed pot machine
-        times win publish link change move paid by_hand state meters_of running tournament_meters
+        times publish link change move paid by_hand state meters_of running tournament_meters
         liability issued expired live carried overflow seeded contributed told refused code clause
-        par return hit variance channels features top prize odds rows watch plays
+        par return hit variance channels features top prize odds rows watch
         z interleavings takers orders refusals""",
     "torneo": """title clauses options expect refused case table players last seats final order
         entrants next cards button hand out in positions dead waits before after stopped moves sizes
@@ -73,6 +73,32 @@ def misspelt(kind: str) -> list[tuple[Path, str, int, str]]:
 OTHERWISE = ("missing", "overwrite", "$.ventanas")
 """What is said instead: of a field that is needed; of a header of a table in an array, misspelt
 alone, that makes no TOML of the next; of a window of the bases, which are read as a casino's."""
+
+
+@pytest.mark.parametrize(
+    ("file", "word", "why"),
+    [
+        ("bingo/08-*", '"neumatico"', "extractor is one of bombo neumatico"),
+        ("bingo/03-*", '"carton"', "reparto is one of"),
+        ("bingo/06-*", '"tarde"', "asking is one of tarde"),
+        ("bingo/06-*", "CAT-V.5-02", "there is no clause CAT-V.5-02z"),
+        ("bingo/electronico-04-*", '"line"', "what is one of bingo line"),
+        ("maquinas/10-*", '"premio"', "cut is one of antes azar eleccion premio reposo"),
+        ("maquinas/12-*", '"changed"', "verify is one of changed right"),
+        ("maquinas/08-*", '"wrong"', "number is one of wrong"),
+        ("maquinas/08-*", "CAT-VI.4.1-06", "there is no clause"),
+        ("torneo/16-*", '"entre-manos"', "2 is one of barajando en-mano entre-manos"),
+        ("torneo/18-*", '"propia"', "why is one of"),
+        ("torneo/16-*", "COL-7.5.1-56", "there is no clause COL-7.5.1-56z"),
+    ],
+)
+def test_a_misspelt_word_is_refused_too(tmp_path: Path, file: str, word: str, why: str) -> None:
+    [found] = HERE.glob(f"{file}.toml")
+    text, wrong = found.read_text("utf-8"), f'{word[:-1]}z"' if word[0] == '"' else f"{word}z"
+    line = text[: text.index(word)].count("\n") + 1
+    (tmp_path / found.name).write_text(text.replace(word, wrong, 1), "utf-8")
+    [broken] = play_scenario(tmp_path / found.name).differences
+    assert broken.code == "broken-file" and why in broken.found and broken.line == line
 
 
 @pytest.mark.parametrize("kind", WORDS)

@@ -37,6 +37,8 @@ def reason_of(error: Exception) -> str:
     """What went wrong, for who wrote the file: a name that was looked up stands nowhere."""
     if isinstance(error, KeyError):
         return f"there is no {error.args[0]!r}"
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}"
     return str(error) if isinstance(error, BadCase) else f"{type(error).__name__}: {error}"
 
 

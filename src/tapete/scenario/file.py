@@ -145,14 +145,8 @@ def scenario_of(read: Reader) -> Scenario:
     for name in ("title", "game", "round"):
         if name not in raw:
             raise read.broken(f"{name} is missing")
-    clauses = read.of(tuple[str, ...], "clauses", default=())
-    for clause in clauses:
-        if clause not in register():
-            raise read.broken(f"there is no clause {clause}", "clauses")
-    rules = read.of(str, "rules", default="scj-2023")
-    if rules not in editions():
-        near = ", ".join(get_close_matches(rules, editions()) or editions())
-        raise read.broken(f"there is no edition {rules}; there are: {near}", "rules")
+    clauses = clauses_of(read)
+    rules = edition_of(read, "scj-2023")
     rounds = read.of(list[dict[str, Any]], "round")
     if not rounds:
         raise read.broken("a scenario has at least one round", "round")
@@ -176,6 +170,30 @@ def scenario_of(read: Reader) -> Scenario:
         terms=read.of(dict[str, Any], "terms", default={}),
         pot=_pot(read),
     )
+
+
+def clauses_of(read: Reader) -> tuple[str, ...]:
+    """The clauses a file names, each of which there is."""
+    clauses: tuple[str, ...] = read.of(tuple[str, ...], "clauses", default=())
+    for clause in clauses:
+        if clause not in register():
+            raise read.broken(f"there is no clause {clause}", "clauses")
+    return clauses
+
+
+def edition_of(read: Reader, usual: str) -> str:
+    """The edition a file names, or the usual one."""
+    rules: str = read.of(str, "rules", default=usual)
+    if rules not in editions():
+        near = ", ".join(get_close_matches(rules, editions()) or editions())
+        raise read.broken(f"there is no edition {rules}; there are: {near}", "rules")
+    return rules
+
+
+def check_head(read: Reader, usual: str = "scj-2023") -> None:
+    """Refuse a file that names a clause or an edition there is not."""
+    clauses_of(read)
+    edition_of(read, usual)
 
 
 def _round(read: Reader, i: int) -> RoundPlan:

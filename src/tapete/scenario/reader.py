@@ -75,9 +75,14 @@ class Reader:
             raise self.broken(reason, *path, *more) from None
 
     def known(self, fields: Mapping[str, Any], kind: Any, case: int | None = None) -> None:
-        """Refuse a key that no part of this type has, in the file or in one of its cases."""
-        for path, keys in strays(fields, kind):
-            raise self.unknown(str(path[-1]), keys, *self.origin(path, case))
+        """Refuse a key or a word that no part of this type has, in the file or in one of its
+        cases."""
+        for stray in strays(fields, kind):
+            path, name = self.origin(stray.path, case), str(stray.path[-1])
+            if stray.word is None:
+                raise self.unknown(name, stray.known, *path)
+            words = " ".join(stray.known)
+            raise self.broken(f"{name} is one of {words}, not {stray.word!r}", *path)
 
     def origin(self, path: tuple[str | int, ...], case: int | None) -> tuple[str | int, ...]:
         """Where a field of a case is written: in the case itself, or above all of them."""

@@ -94,6 +94,14 @@ def test_a_refused_program_says_why_in_the_reader_s_language(tmp_path: Path) -> 
         assert said.exit_code != 0 and words in said.output and "otro.toml:7" in said.output
 
 
+def test_a_misspelt_key_of_a_second_screen_is_told_where_it_stands(tmp_path: Path) -> None:
+    text, file = shipped("faro").text, tmp_path / "otro.toml"
+    line = text[: text.index("weight")].count("\n") + 1
+    file.write_text(text.replace("weight", "wieght", 1), "utf-8")
+    said = CliRunner().invoke(cli, ["par", str(file)])
+    assert said.exit_code != 0 and "`wieght`" in said.output and f"otro.toml:{line}:" in said.output
+
+
 def test_the_sheet_is_written_as_a_page_and_as_pdf(tmp_path: Path) -> None:
     page, paper = tmp_path / "p.html", tmp_path / "p.pdf"
     run = CliRunner()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from fractions import Fraction
-from typing import Any, TypeVar
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -50,9 +51,10 @@ def _where(raw: Any, kind: Any, error: Exception) -> tuple[str, tuple[str | int,
     for step in path[:at]:
         inside = inside[step]
         if isinstance(step, str):
-            entry = next(f.type for f in msgspec.structs.fields(entry) if f.encode_name == step)
+            fields = msgspec.structs.fields(entry)
+            entry = _present(next(f.type for f in fields if f.encode_name == step))
         else:
-            entry = entry.__args__[0]
+            entry = _present(entry.__args__[0])
     for name, value in inside.items():
         try:
             msgspec.convert(value, entry.__args__[1], dec_hook=exact)
@@ -60,6 +62,12 @@ def _where(raw: Any, kind: Any, error: Exception) -> tuple[str, tuple[str | int,
             reason, rest = _where(value, entry.__args__[1], deeper)
             return reason, (*path[:at], name, *rest)
     return reason, path[:at]
+
+
+def _present(kind: Any) -> Any:
+    """The type of something that may be left out, when it is there."""
+    some = [one for one in get_args(kind) if one is not NoneType]
+    return some[0] if isinstance(kind, UnionType) else kind
 
 
 def path_of(text: str) -> tuple[str | int, ...]:

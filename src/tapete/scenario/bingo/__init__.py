@@ -10,6 +10,7 @@ from tapete.scenario.bingo.game import Hallway
 from tapete.scenario.bingo.shapes import BingoShape
 from tapete.scenario.cases import BadCase, Fields, explained, read_cases
 from tapete.scenario.compare import Difference, Result
+from tapete.scenario.file import check_head
 from tapete.scenario.reader import Reader
 from tapete.systems.bingo.hall import ELECTRONIC, TRADITIONAL
 
@@ -21,6 +22,7 @@ def play_bingo(text: str, file: str) -> Result:
     (fields,) = read_cases(text)
     read = Reader(text, file)
     read.known(fields, BingoShape)
+    check_head(read)
     check = partial(read.check, fields, BingoShape)
     found = explained(partial(_played, fields, read), check)
     return Result(file, title=str(fields.get("title", "")), differences=tuple(found))

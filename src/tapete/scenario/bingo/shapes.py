@@ -3,7 +3,7 @@ what was expected there, before a hall is opened."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, field
@@ -28,7 +28,7 @@ class PlanShape(msgspec.Struct, kw_only=True):
     house: Share
     pots: list[PotShape] = []
     unit: Least1 = 1
-    reparto: str = ""
+    reparto: Literal["persona", "carton"] = "persona"
     line_at_once: bool = field(default=False, name="linea-en-el-acto")
     sobrante: str = ""
     approved: bool = True
@@ -41,7 +41,7 @@ class HallShape(msgspec.Struct, kw_only=True):
 
 
 class BallsShape(msgspec.Struct, kw_only=True):
-    extractor: str = ""
+    extractor: Literal["bombo", "neumatico"] = "bombo"
     games: int = 0
     spares: int = 0
 
@@ -74,7 +74,7 @@ class StepShape(msgspec.Struct, kw_only=True):
     who: str = ""
     line: int | str = 0
     bingo: int | str = 0
-    asking: int | str = 0
+    asking: int | Literal["tarde"] = 0
     wrong: bool = False
     missing: str | int = ""
     altered: bool = False
@@ -129,7 +129,7 @@ class TryShape(msgspec.Struct, kw_only=True):
 
 class OddsShape(msgspec.Struct, kw_only=True):
     cards: int | list[int]
-    what: str
+    what: Literal["line", "bingo"]
     by: int | None = None
     probability: str | int | None = None
     mean: str | int | None = None

@@ -10,6 +10,7 @@ from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.refused import Refused
 from tapete.scenario.cases import BadCase, Fields, explained, read_cases, reason_of
 from tapete.scenario.compare import Difference, Result
+from tapete.scenario.file import check_head
 from tapete.scenario.maquinas import sheets
 from tapete.scenario.maquinas.shapes import MachinesShape
 from tapete.scenario.maquinas.steps import Steps
@@ -30,6 +31,7 @@ def play_machines(text: str, file: str) -> Result:
     (fields,) = read_cases(text)
     read = Reader(text, file)
     read.known(fields, MachinesShape)
+    check_head(read)
     check = partial(read.check, fields, MachinesShape)
     found = explained(partial(_played, fields, read), check)
     return Result(file, title=str(fields.get("title", "")), differences=tuple(found))

@@ -3,7 +3,7 @@ and what was expected there, before a machine is set up."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, field
@@ -88,7 +88,7 @@ class TerminalShape(msgspec.Struct, kw_only=True):
 
 
 class CashShape(msgspec.Struct, kw_only=True):
-    to: str = "ticket"
+    to: Literal["ticket", "card", "chips", "hand"] = "ticket"
     name: str = ""
     amount: int | None = None
 
@@ -107,7 +107,7 @@ class PresentShape(msgspec.Struct, kw_only=True):
     by: str
     request: str | int = ""
     amount: int | None = None
-    number: str | int = ""
+    number: Literal["wrong"] | None = None
 
 
 class PayShape(msgspec.Struct, kw_only=True):
@@ -185,7 +185,7 @@ class StepShape(msgspec.Struct, kw_only=True):
     audit: bool = False
     fetch: str = ""
     switch: str = ""
-    verify: str = ""
+    verify: Literal["right", "changed"] | None = None
     tournament: ModeShape | bool = False
     present: PresentShape | None = None
     pay: PayShape | None = None
@@ -198,7 +198,7 @@ class StepShape(msgspec.Struct, kw_only=True):
     link: LinkShape | None = None
     change: ChangeShape | None = None
     move: MoveShape | None = None
-    cut: str = ""
+    cut: Literal["antes", "azar", "eleccion", "premio", "reposo"] | None = None
 
     machine: Least0 = 0
     position: Least1 = 1

@@ -7,6 +7,7 @@ from functools import partial
 
 from tapete.scenario.cases import Fields, Form, explained, judge, read_cases
 from tapete.scenario.compare import Difference, Result
+from tapete.scenario.file import check_head
 from tapete.scenario.reader import Reader
 from tapete.scenario.torneo import chips, hands, money, seats, times
 from tapete.scenario.torneo.shapes import HANDS, check_keys, check_shape
@@ -22,6 +23,7 @@ def play_tournament(text: str, file: str) -> Result:
     cannot have: these are named then, and not what came of them."""
     found: list[Difference] = []
     title, read = "", Reader(text, file)
+    check_head(read)
     cases = "case" in read.raw
     for number, fields in enumerate(read_cases(text)):
         title = str(fields.get("title", ""))

@@ -345,7 +345,7 @@ class Windows(Shape, kw_only=True):
 
 
 class RefundShape(msgspec.Struct, kw_only=True):
-    why: Name
+    why: Literal["propia", "cancelado", "postergado", "adelantado", "no-show"]
     at: datetime
     keeps: bool = False
     refund: Least0 = 0
@@ -362,7 +362,7 @@ class Dates(Shape, kw_only=True):
 class LastHands(Shape, kw_only=True):
     minutes: int
     card: Card
-    doing: dict[Least1, Name] = {}
+    doing: dict[Least1, Literal["en-mano", "entre-manos", "barajando"]] = {}
 
 
 class TournamentShape(msgspec.Struct, kw_only=True):
