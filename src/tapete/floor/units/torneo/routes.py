@@ -36,14 +36,16 @@ class TournamentPapers(Controller):
         """The prize table as a spreadsheet."""
         from tapete.floor.units.torneo.prize_sheet import prize_sheets  # the writers are heavy
 
-        return Response(await to_thread(prize_sheets, bases_of(casino, id)), media_type=XLSX)
+        return Response(
+            await to_thread(prize_sheets, (await state_of(casino, id)).rules), media_type=XLSX
+        )
 
     @get("/{id:str}/ficha.pdf", guards=[anyone, looking_back], media_type="application/pdf")
     async def sheet(self, id: FromPath[str], casino: House) -> Response[bytes]:
         """The sheet of information."""
         from tapete.floor.units.torneo.ficha import information_sheet
 
-        written = await to_thread(information_sheet, bases_of(casino, id))
+        written = await to_thread(information_sheet, (await state_of(casino, id)).rules)
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/bases.pdf", guards=[anyone, looking_back], media_type="application/pdf")
@@ -51,7 +53,7 @@ class TournamentPapers(Controller):
         """The bases, as they are published."""
         from tapete.floor.units.torneo.bases_paper import bases_document
 
-        written = await to_thread(bases_document, state_of(casino, id))
+        written = await to_thread(bases_document, await state_of(casino, id))
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/aviso.pdf", guards=[somebody, looking_back], media_type="application/pdf")
@@ -63,7 +65,7 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.kind import national_holidays
         from tapete.floor.units.torneo.notice import notice
 
-        written = await to_thread(notice, state_of(casino, id), national_holidays())
+        written = await to_thread(notice, await state_of(casino, id), national_holidays())
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/reglamento.pdf", guards=[anyone, looking_back], media_type="application/pdf")
@@ -80,7 +82,9 @@ class TournamentPapers(Controller):
         """Who takes part, and who waits for a place."""
         from tapete.floor.units.torneo.papers import participants
 
-        return Response(participants(state_of(casino, id), casino.name_of), media_type="text/csv")
+        return Response(
+            participants(await state_of(casino, id), casino.name_of), media_type="text/csv"
+        )
 
     @get("/{id:str}/inscripciones.csv", guards=[somebody, looking_back], media_type="text/csv")
     async def registrations(
@@ -90,14 +94,17 @@ class TournamentPapers(Controller):
         permissions.check(REGISTRATIONS, role_of(person_of(request), REGISTRATIONS))
         from tapete.floor.units.torneo.papers import registrations
 
-        return Response(registrations(state_of(casino, id), casino.name_of), media_type="text/csv")
+        return Response(
+            registrations(await state_of(casino, id), casino.name_of), media_type="text/csv"
+        )
 
     @get("/{id:str}/ranking.csv", guards=[anyone, looking_back], media_type="text/csv")
     async def ranking(self, id: FromPath[str], casino: House) -> Response[str]:
         """Who is still in, the largest stack first."""
         from tapete.floor.units.torneo.papers import ranking
 
-        return Response(ranking(state_of(casino, id), casino.name_of), media_type="text/csv")
+        now = await state_of(casino, id)
+        return Response(ranking(now, casino.name_of), media_type="text/csv")
 
     @get("/{id:str}/pagos.pdf", guards=[somebody, looking_back], media_type="application/pdf")
     async def orders(
@@ -110,7 +117,7 @@ class TournamentPapers(Controller):
         def payee(who: str) -> str:
             return casino.legal_name_of(who) or casino.name_of(who)
 
-        state = state_of(casino, id)
+        state = await state_of(casino, id)
         names = {who: payee(who) for who in state.due()}
         written = await to_thread(payment_orders, state, names.__getitem__)
         return Response(written, media_type="application/pdf")
@@ -120,7 +127,7 @@ class TournamentPapers(Controller):
         """How it ended, as an Open Tournament Summary."""
         from tapete.systems.tournament.summary import summary_of, write_summary
 
-        found = summary_of(state_of(casino, id), id, casino.name_of)
+        found = summary_of(await state_of(casino, id), id, casino.name_of)
         return Response(write_summary(found), media_type="application/json")
 
     @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="text/plain")
@@ -132,9 +139,9 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.hands import write_hands_ohh
         from tapete.systems.tournament.summary import summary_of
 
-        about = summary_of(state_of(casino, id), id, casino.name_of)
+        about = summary_of(await state_of(casino, id), id, casino.name_of)
         tables, name_of = tables_of(casino, id), casino.name_of
-        written = await casino.aside(
+        written = await to_thread(
             lambda: "".join(write_hands_ohh(casino.store, tables, name_of, about))
         )
         return Response(written, media_type="text/plain")
@@ -149,7 +156,7 @@ class TournamentPapers(Controller):
 
         bases_of(casino, id)
         tables = tables_of(casino, id)
-        written = await casino.aside(lambda: "".join(write_hands_phh(casino.store, tables)))
+        written = await to_thread(lambda: "".join(write_hands_phh(casino.store, tables)))
         return Response(written, media_type="application/toml")
 
     @get("/{id:str}/resultados.csv", guards=[anyone, looking_back], media_type="text/csv")
@@ -157,7 +164,8 @@ class TournamentPapers(Controller):
         """Places and prizes, a player a line."""
         from tapete.floor.units.torneo.papers import results
 
-        return Response(results(state_of(casino, id), casino.name_of), media_type="text/csv")
+        now = await state_of(casino, id)
+        return Response(results(now, casino.name_of), media_type="text/csv")
 
 
 def tables_of(casino: Casino, id: str) -> list[str]:
@@ -165,8 +173,13 @@ def tables_of(casino: Casino, id: str) -> list[str]:
     return [one.id for one in casino.specs.values() if getattr(one, "torneo", "") == id]
 
 
-def state_of(casino: Casino, id: str) -> Tournament:
-    """A tournament kept here, as it stands."""
+async def state_of(casino: Casino, id: str) -> Tournament:
+    """A tournament kept here, as it is written."""
+    return await casino.keeper(id).read(lambda: stands(casino, id))
+
+
+def stands(casino: Casino, id: str) -> Tournament:
+    """A tournament kept here, as it stands, for whoever looks while nothing is being written."""
     bases_of(casino, id)
     found: Tournament = casino.keeper(id).unit.now
     return found
