@@ -210,7 +210,7 @@ class Machines(Controller):
         permissions.check("records.read", role_of(person_of(request), "records.read"))
         found, store, lang = machine(casino, unit), casino.store, lang_of(request)
         last = casino.keeper(unit).chain.steps if before is None else before - 1
-        return await casino.aside(lambda: plays_before(store, found, last, lang))
+        return await asyncio.to_thread(plays_before, store, found, last, lang)
 
     @get("/{unit:str}/meters", guards=[somebody])
     async def meters(
@@ -253,11 +253,11 @@ class Machines(Controller):
         see(request)
         store, spec = casino.store, machine(casino, unit).spec
         steps = casino.keeper(unit).chain.steps
-        events = await casino.aside(
-            lambda: significant(store, unit, steps, casino.name_of, within=LOOKED)
+        events = await asyncio.to_thread(
+            significant, store, unit, steps, casino.name_of, within=LOOKED
         )
         since = store.calendar.day_of(casino.now() - (DAYS - 1) * 86_400)
-        days = await casino.aside(lambda: days_of(store, unit, spec.unit, since))
+        days = await asyncio.to_thread(days_of, store, unit, spec.unit, since)
 
         def desk(found: Maquina) -> DeskOut:
             cabinet = found.cabinet
