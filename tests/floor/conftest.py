@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import shutil
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import Connection, Engine, event, make_url
 
+from tapete.floor.storage.engine import WRITES
 from tapete.floor.storage.store import Store
 from tests.floor.postgres import cluster, fresh_database
 
@@ -22,6 +26,43 @@ def own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_DATA_HOME", str(data))
         patch.setenv("TAPETE_KEY", str(data / "house.key"))
         yield
+
+
+IN_THE_LOOP: list[str] = []
+HISTORY = re.compile(r"\b(FROM|JOIN) (rounds|transfers)\b")
+
+
+def _note(what: str) -> None:
+    """Something of the database that a route waits for in the event loop, where everybody else
+    waits with it."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    calls = [frame for frame in traceback.extract_stack() if "/tapete/floor/api/" in frame.filename]
+    if calls:
+        IN_THE_LOOP.append(f"{what}: {calls[-1].filename}:{calls[-1].lineno} {calls[-1].name}")
+
+
+@event.listens_for(Engine, "begin")
+def _begins(connection: Connection) -> None:
+    if connection.get_execution_options().get(WRITES):
+        _note("writes")
+
+
+@event.listens_for(Engine, "before_cursor_execute")
+def _executes(_: object, __: object, statement: str, *___: object) -> None:
+    if HISTORY.search(statement):
+        _note("reads history")
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_in_the_loop() -> Iterator[None]:
+    """No route of a casino in this process writes in the event loop, nor reads what grows with the
+    years: while it waits for its turn or its answer no table goes on."""
+    IN_THE_LOOP.clear()
+    yield
+    assert not IN_THE_LOOP
 
 
 @pytest.fixture(scope="session")

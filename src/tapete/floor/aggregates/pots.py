@@ -213,9 +213,10 @@ class Pots:
         self._hosts = hosts
 
     def host(self, pot: str) -> PotHost:
-        if pot not in pots(self._hosts.store):
+        ref = Ref(PROGRESSIVE.kind, pot)
+        if not self._hosts.has(ref):
             raise Refused(NO_POT, "no-such-pot", pot=pot)
-        found = self._hosts.host(Ref(PROGRESSIVE.kind, pot))
+        found = self._hosts.host(ref)
         assert isinstance(found, PotHost)
         return found
 

@@ -340,6 +340,10 @@ class Hosts:
         if ref in self._hosts:
             self._hosts[ref].moved_on()
 
+    def has(self, ref: Ref) -> bool:
+        """Whether there is such an aggregate; one taken up here is not looked for again."""
+        return ref in self._hosts or is_stored(self.store, ref)
+
     def host(self, ref: Ref) -> AnyShared:
         """The host of an aggregate that exists."""
         if ref not in self._hosts:

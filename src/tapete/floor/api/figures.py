@@ -26,7 +26,7 @@ from tapete.floor.house.backroom import Asking
 from tapete.floor.house.casino import PRESENT, Casino
 from tapete.floor.people import permissions
 from tapete.floor.table.view import FeltView
-from tapete.floor.units.torneo.routes import state_of
+from tapete.floor.units.torneo.routes import stands
 from tapete.games.cards.twentyone.rules import TwentyOneRules
 from tapete.games.poker.bank.rules import BankRules
 from tapete.games.poker.progressive import progressive_rules
@@ -297,7 +297,7 @@ class FiguresOfATournament(Controller):
 def _stacks_of(casino: Casino, id: str) -> tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]:
     """Who is in play with which stack, and the prizes still to come; nobody where no stack is worth
     a share of them: before play, after it, and against the bank."""
-    now = state_of(casino, id)
+    now = stands(casino, id)
     if now.stage != "en-juego" or now.round is not None or now.left < 2:
         return (), (), ()
     stacks = tuple(now.book.stacks[who] for who in now.live)

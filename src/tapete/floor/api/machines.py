@@ -3,8 +3,10 @@ and the meters for whoever runs the room."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from itertools import chain
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Controller, Request, get
@@ -35,6 +37,7 @@ from tapete.systems.machines.program import Bingo, Keno, Mesa, Reels, VideoPoker
 from tapete.systems.machines.reels import layout_of
 from tapete.systems.machines.watch import Watch, watch
 
+T = TypeVar("T")
 PRESENT = "CAT-I.5.1-02"
 Step = Annotated[int | None, Parameter(ge=1, le=2**31 - 1)]
 
@@ -161,10 +164,16 @@ def machine(casino: Casino, unit: str) -> Maquina:
     return found
 
 
-def kept_here(casino: Casino) -> list[Maquina]:
-    """The machines of this node."""
-    kept = [one.unit for one in casino.keepers.values() if not one.lost]
-    return [unit for unit in kept if isinstance(unit, Maquina)]
+async def of_machine(casino: Casino, unit: str, look: Callable[[Maquina], T]) -> T:
+    """What is to be seen of a machine of this node: nothing that is not written."""
+    return await casino.keeper(unit).read(lambda: look(machine(casino, unit)))
+
+
+async def of_machines(casino: Casino, look: Callable[[Maquina], T]) -> list[T]:
+    """The same of every machine of this node."""
+    kept = [id for id, one in casino.keepers.items() if not one.lost]
+    machines = [id for id in kept if isinstance(casino.keepers[id].unit, Maquina)]
+    return list(await asyncio.gather(*(of_machine(casino, id, look) for id in machines)))
 
 
 class Machines(Controller):
@@ -188,8 +197,8 @@ class Machines(Controller):
         self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> list[PlayOut]:
         """The last plays of each position, the newest first."""
-        found, lang = machine(casino, unit), lang_of(request)
-        return await casino.keeper(unit).read(lambda: recalled(found, lang))
+        lang = lang_of(request)
+        return await of_machine(casino, unit, lambda found: recalled(found, lang))
 
     @get("/{unit:str}/plays", guards=[somebody, looking_back])
     async def plays(
@@ -201,7 +210,7 @@ class Machines(Controller):
         permissions.check("records.read", role_of(person_of(request), "records.read"))
         found, store, lang = machine(casino, unit), casino.store, lang_of(request)
         last = casino.keeper(unit).chain.steps if before is None else before - 1
-        return await casino.aside(lambda: plays_before(store, found, last, lang))
+        return await asyncio.to_thread(plays_before, store, found, last, lang)
 
     @get("/{unit:str}/meters", guards=[somebody])
     async def meters(
@@ -209,31 +218,26 @@ class Machines(Controller):
     ) -> MetersOut:
         """The meters, for whoever may see the floor."""
         see(request)
-        cabinet = machine(casino, unit).cabinet
-        return MetersOut(
-            meters={name: cabinet.meters.get(name, 0) for name in METERS},
-            played=cabinet.played, win=cabinet.win,
-        )  # fmt: skip
+        return await of_machine(casino, unit, meters_of)
 
     @get("/{unit:str}/return", guards=[anyone, looking_back])
     async def real_return(self, unit: FromPath[str], casino: House) -> Watch:
         """What the machine really returned, with the band it should be in; for everybody."""
-        found = machine(casino, unit)
-        return await casino.keeper(unit).read(lambda: watched(found))
+        return await of_machine(casino, unit, watched)
 
     @get("/", guards=[somebody])
     async def hall(self, casino: House, request: Request[Any, Any, Any]) -> list[HallRow]:
         """Every machine kept here, for whoever may see the floor: state, meters, win and hold,
         actual return beside theoretical."""
         see(request)
-        return [hall_row(unit, casino.name_of) for unit in kept_here(casino)]
+        return await of_machines(casino, lambda found: hall_row(found, casino.name_of))
 
     @get("/calls", guards=[somebody])
     async def calls(self, casino: House, request: Request[Any, Any, Any]) -> list[CallOut]:
         """Who calls the assistant of the room, the longest first, for whoever may come."""
         permissions.check("machines.attend", role_of(person_of(request), "machines.attend"))
-        found = [call for unit in kept_here(casino) for call in calls_of(unit, casino.name_of)]
-        return sorted(found, key=lambda call: call.at)
+        found = await of_machines(casino, lambda one: calls_of(one, casino.name_of))
+        return sorted(chain.from_iterable(found), key=lambda call: call.at)
 
     @get("/register", guards=[somebody], sync_to_thread=True)
     def register(self, request: Request[Any, Any, Any]) -> list[Homologated]:
@@ -247,21 +251,24 @@ class Machines(Controller):
     ) -> DeskOut:
         """A machine on the desks of its room."""
         see(request)
-        found, store = machine(casino, unit), casino.store
+        store, spec = casino.store, machine(casino, unit).spec
         steps = casino.keeper(unit).chain.steps
-        events = await casino.aside(
-            lambda: significant(store, unit, steps, casino.name_of, within=LOOKED)
+        events = await asyncio.to_thread(
+            significant, store, unit, steps, casino.name_of, within=LOOKED
         )
         since = store.calendar.day_of(casino.now() - (DAYS - 1) * 86_400)
-        days = await casino.aside(lambda: days_of(store, unit, found.spec.unit, since))
-        accounts = await casino.keeper(unit).read(lambda: reconciled(store, found))
-        cabinet = found.cabinet
-        return DeskOut(
-            row=hall_row(found, casino.name_of), programs=tuple(cabinet.programs),
-            played=cabinet.played, seats=cabinet.seats, tournament=cabinet.tournament_meters,
-            auditing=cabinet.auditing,
-            powered=cabinet.powered, days=days, accounts=accounts, events=events,
-        )  # fmt: skip
+        days = await asyncio.to_thread(days_of, store, unit, spec.unit, since)
+
+        def desk(found: Maquina) -> DeskOut:
+            cabinet = found.cabinet
+            return DeskOut(
+                row=hall_row(found, casino.name_of), programs=tuple(cabinet.programs),
+                played=cabinet.played, seats=cabinet.seats, tournament=cabinet.tournament_meters,
+                auditing=cabinet.auditing, powered=cabinet.powered,
+                days=days, accounts=reconciled(store, found), events=events,
+            )  # fmt: skip
+
+        return await of_machine(casino, unit, desk)
 
     @get("/{unit:str}/significant", guards=[somebody], sync_to_thread=True)
     def significant(
@@ -273,6 +280,15 @@ class Machines(Controller):
         machine(casino, unit)
         steps = casino.keeper(unit).chain.steps
         return significant(casino.store, unit, steps, casino.name_of)
+
+
+def meters_of(unit: Maquina) -> MetersOut:
+    """The meters of a machine, each with a value."""
+    cabinet = unit.cabinet
+    return MetersOut(
+        meters={name: cabinet.meters.get(name, 0) for name in METERS},
+        played=cabinet.played, win=cabinet.win,
+    )  # fmt: skip
 
 
 def watched(unit: Maquina) -> Watch:

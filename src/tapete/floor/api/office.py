@@ -72,9 +72,13 @@ class Office(Controller):
     ) -> PersonRow:
         """Say what somebody may do from now on."""
         by = allowed(request, "person.roles")
-        known = casino.known(person)
-        casino.register.give_roles(known.id, data.roles, by=by.id, now=casino.now())
-        return _row(casino.known(known.id))
+
+        def give() -> Person:
+            known = casino.known(person)
+            casino.register.give_roles(known.id, data.roles, by=by.id, now=casino.now())
+            return casino.known(known.id)
+
+        return _row(await asyncio.to_thread(give))
 
     @get("/tables/{table:str}/staff")
     async def staff(self, table: FromPath[str], casino: House, request: Asked) -> StaffView:
@@ -96,12 +100,16 @@ class Office(Controller):
     ) -> None:
         """Put somebody on duty at an attended table or hall, or take him off."""
         by = allowed(request, "table.assign")
-        roles = _duties(casino, table)
-        if data.role is None:
-            casino.staffing.relieve(table, data.person, by=by.id, now=casino.now())
-        else:
-            known = casino.known(data.person)
-            casino.staffing.assign(table, known, data.role, by=by.id, now=casino.now(), roles=roles)
+        roles, staffing, now = _duties(casino, table), casino.staffing, casino.now()
+
+        def put() -> None:
+            if data.role is None:
+                staffing.relieve(table, data.person, by=by.id, now=now)
+            else:
+                known = casino.known(data.person)
+                staffing.assign(table, known, data.role, by=by.id, now=now, roles=roles)
+
+        await asyncio.to_thread(put)
         casino.news.say_to_all(DUTY, data.person)
 
     @post("/me/exclusion", status_code=HTTP_204_NO_CONTENT)
@@ -122,8 +130,8 @@ class Office(Controller):
             rows.append(await casino.see(id, row))
         return rows
 
-    @get("/rounds")
-    async def rounds(
+    @get("/rounds", sync_to_thread=True)
+    def rounds(
         self, casino: House, request: Asked,
         table: FromQuery[str | None] = None, day: FromQuery[str | None] = None,
         player: FromQuery[str | None] = None, game: FromQuery[str | None] = None,

@@ -86,7 +86,8 @@ class People(Controller):
     @post("/logout", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
     async def log_out(self, casino: House, request: Request[Any, Any, Any]) -> None:
         """Go out."""
-        casino.register.log_out(request.cookies[COOKIE], now=casino.now())
+        token, now = request.cookies[COOKIE], casino.now()
+        await asyncio.to_thread(casino.register.log_out, token, now=now)
 
     @get("/me", guards=[somebody])
     async def me(self, casino: House, request: Request[Any, Any, Any]) -> Me:

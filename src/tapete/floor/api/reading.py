@@ -58,5 +58,4 @@ class Reading(Controller):
     @get("/tables/{table:str}/sign")
     async def sign(self, table: FromPath[str], casino: House) -> Sign:
         """What must be displayed beside the table: limits, payments, conditions, warnings."""
-        mesa = casino.mesa(table)
-        return await casino.keeper(table).read(mesa.table.signs)
+        return await casino.keeper(table).read(lambda: casino.mesa(table).table.signs())

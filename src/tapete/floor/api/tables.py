@@ -93,9 +93,10 @@ class Tables(Controller):
     @get("/{table:str}/acts", guards=[anyone])
     async def acts(self, table: FromPath[str], casino: House) -> list[ActView]:
         """What may happen between rounds at this table (`act`), and which facts it takes."""
-        mesa = casino.mesa(table)
-        own = not mesa.spec.attended
-        return await casino.keeper(table).read(lambda: list(acts_of(mesa.table, own=own)))
+        own = not casino.mesa(table).spec.attended
+        return await casino.keeper(table).read(
+            lambda: list(acts_of(casino.mesa(table).table, own=own))
+        )
 
     @post("/{table:str}/commands", status_code=HTTP_200_OK, guards=[somebody])
     async def command(

@@ -35,10 +35,13 @@ class HallPeople(Controller):
         """Everybody with cards in the game of a hall, and everybody else in it; to whom I may pass
         my cards on, if I hold some that still play (CAT-V.5-05)."""
         keeper, person = casino.keeper(unit), maybe_person(request)
-        if not isinstance(keeper.unit, Sala):
-            raise Refused(CLEAR, "not-a-hall", unit=unit)
-        sala, viewer = keeper.unit, casino.viewer_of(person, unit)
-        return await keeper.read(lambda: people_here(sala, viewer, casino.name_of))
+
+        def look() -> tuple[PersonHere, ...]:
+            if not isinstance(keeper.unit, Sala):
+                raise Refused(CLEAR, "not-a-hall", unit=unit)
+            return people_here(keeper.unit, casino.viewer_of(person, unit), casino.name_of)
+
+        return await keeper.read(look)
 
 
 class Letters(Controller):

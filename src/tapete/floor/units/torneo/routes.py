@@ -48,7 +48,7 @@ class TournamentPapers(Controller):
         """The prize table as a spreadsheet."""
         from tapete.floor.units.torneo.prize_sheet import prize_sheets  # the writers are heavy
 
-        bases = known(casino, id, request).rules
+        bases = (await known(casino, id, request)).rules
         return Response(await to_thread(prize_sheets, bases), media_type=XLSX)
 
     @get("/{id:str}/ficha.pdf", guards=[anyone, looking_back], media_type="application/pdf")
@@ -58,7 +58,7 @@ class TournamentPapers(Controller):
         """The sheet of information."""
         from tapete.floor.units.torneo.ficha import information_sheet
 
-        bases = known(casino, id, request, publicity=True).rules
+        bases = (await known(casino, id, request, publicity=True)).rules
         written = await to_thread(information_sheet, bases)
         return Response(written, media_type="application/pdf")
 
@@ -69,7 +69,7 @@ class TournamentPapers(Controller):
         """The bases, as they are published."""
         from tapete.floor.units.torneo.bases_paper import bases_document
 
-        written = await to_thread(bases_document, known(casino, id, request))
+        written = await to_thread(bases_document, await known(casino, id, request))
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/aviso.pdf", guards=[somebody, looking_back], media_type="application/pdf")
@@ -81,7 +81,7 @@ class TournamentPapers(Controller):
         from tapete.floor.units.torneo.kind import national_holidays
         from tapete.floor.units.torneo.notice import notice
 
-        written = await to_thread(notice, state_of(casino, id), national_holidays())
+        written = await to_thread(notice, await state_of(casino, id), national_holidays())
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/reglamento.pdf", guards=[anyone, looking_back], media_type="application/pdf")
@@ -91,7 +91,7 @@ class TournamentPapers(Controller):
         """The Reglamento the tournament is held under."""
         from tapete.floor.units.torneo.notice import reglamento_document
 
-        known(casino, id, request)
+        await known(casino, id, request)
         written = await to_thread(reglamento_document, reglamento())
         return Response(written, media_type="application/pdf")
 
@@ -100,7 +100,9 @@ class TournamentPapers(Controller):
         """Who takes part, and who waits for a place."""
         from tapete.floor.units.torneo.papers import participants
 
-        return Response(participants(state_of(casino, id), casino.name_of), media_type="text/csv")
+        return Response(
+            participants(await state_of(casino, id), casino.name_of), media_type="text/csv"
+        )
 
     @get("/{id:str}/inscripciones.csv", guards=[somebody, looking_back], media_type="text/csv")
     async def registrations(
@@ -110,7 +112,7 @@ class TournamentPapers(Controller):
         permissions.check(REGISTRATIONS, role_of(person_of(request), REGISTRATIONS))
         from tapete.floor.units.torneo.papers import registrations
 
-        state, zone = state_of(casino, id), casino.store.calendar.zone
+        state, zone = await state_of(casino, id), casino.store.calendar.zone
         return Response(registrations(state, casino.name_of, zone), media_type="text/csv")
 
     @get("/{id:str}/ranking.csv", guards=[anyone, looking_back], media_type="text/csv")
@@ -120,7 +122,7 @@ class TournamentPapers(Controller):
         """Who is still in, the largest stack first; how many chips each has, where I may know."""
         from tapete.floor.units.torneo.papers import ranking
 
-        state = state_of(casino, id)
+        state = await state_of(casino, id)
         between = state.stage == "en-juego" and not state.rules.rondas
         written = ranking(state, casino.name_of, counted=runs(casino, id, request) or not between)
         return Response(written, media_type="text/csv")
@@ -136,7 +138,7 @@ class TournamentPapers(Controller):
         def payee(who: str) -> str:
             return casino.legal_name_of(who) or casino.name_of(who)
 
-        state = state_of(casino, id)
+        state = await state_of(casino, id)
         names = {who: payee(who) for who in state.due()}
         written = await to_thread(payment_orders, state, names.__getitem__)
         return Response(written, media_type="application/pdf")
@@ -146,7 +148,7 @@ class TournamentPapers(Controller):
         """How it ended, as an Open Tournament Summary."""
         from tapete.systems.tournament.summary import write_summary
 
-        return Response(write_summary(_summary(casino, id)), media_type="application/json")
+        return Response(write_summary(await _summary(casino, id)), media_type="application/json")
 
     @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="text/plain")
     async def hands_ohh(
@@ -156,9 +158,9 @@ class TournamentPapers(Controller):
         permissions.check(HANDS, role_of(person_of(request), HANDS))
         from tapete.floor.units.torneo.hands import write_hands_ohh
 
-        about = _summary(casino, id)
+        about = await _summary(casino, id)
         tables, name_of = tables_of(casino, id), casino.name_of
-        written = await casino.aside(
+        written = await to_thread(
             lambda: "".join(write_hands_ohh(casino.store, tables, name_of, about))
         )
         return Response(written, media_type="text/plain")
@@ -173,7 +175,7 @@ class TournamentPapers(Controller):
 
         bases_of(casino, id)
         tables = tables_of(casino, id)
-        written = await casino.aside(lambda: "".join(write_hands_phh(casino.store, tables)))
+        written = await to_thread(lambda: "".join(write_hands_phh(casino.store, tables)))
         return Response(written, media_type="application/toml")
 
     @get("/{id:str}/resultados.csv", guards=[anyone, looking_back], media_type="text/csv")
@@ -181,13 +183,14 @@ class TournamentPapers(Controller):
         """Places and prizes, a player a line."""
         from tapete.floor.units.torneo.papers import results
 
-        return Response(results(state_of(casino, id), casino.name_of), media_type="text/csv")
+        now = await state_of(casino, id)
+        return Response(results(now, casino.name_of), media_type="text/csv")
 
 
-def _summary(casino: Casino, id: str) -> Summary:
+async def _summary(casino: Casino, id: str) -> Summary:
     """How a tournament stands, in the words of the open formats."""
     zone = casino.store.calendar.zone
-    return summary_of(state_of(casino, id), id, casino.name_of, zone=zone)
+    return summary_of(await state_of(casino, id), id, casino.name_of, zone=zone)
 
 
 def tables_of(casino: Casino, id: str) -> list[str]:
@@ -195,8 +198,13 @@ def tables_of(casino: Casino, id: str) -> list[str]:
     return [one.id for one in casino.specs.values() if getattr(one, "torneo", "") == id]
 
 
-def state_of(casino: Casino, id: str) -> Tournament:
-    """A tournament kept here, as it stands."""
+async def state_of(casino: Casino, id: str) -> Tournament:
+    """A tournament kept here, as it is written."""
+    return await casino.keeper(id).read(lambda: stands(casino, id))
+
+
+def stands(casino: Casino, id: str) -> Tournament:
+    """A tournament kept here, as it stands, for whoever looks while nothing is being written."""
     bases_of(casino, id)
     found: Tournament = casino.keeper(id).unit.now
     return found
@@ -207,12 +215,12 @@ def runs(casino: Casino, id: str, request: Request[Any, Any, Any]) -> bool:
     return casino.viewer_of(maybe_person(request), id) in RUN_BY
 
 
-def known(
+async def known(
     casino: Casino, id: str, request: Request[Any, Any, Any], *, publicity: bool = False
 ) -> Tournament:
     """A tournament as it stands, whose texts who asks may read (CAT-VII.4.1-03), and the publicity
     too: everybody once they are notified, those who run it always."""
-    found = state_of(casino, id)
+    found = await state_of(casino, id)
     may = found.announced if publicity else found.texts_known
     if not may and not runs(casino, id, request):
         raise Refused("CAT-VII.4.1-02", "not-notified-yet", stage=found.stage)
