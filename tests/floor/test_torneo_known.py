@@ -17,6 +17,8 @@ from tapete.client import Client
 from tapete.core.book.papers import Papers
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.felt import PUBLIC
 from tapete.floor.units.torneo.licence import check_licence
 from tapete.systems.tournament.bases import read_bases
 from tapete.systems.tournament.life import commands as do
@@ -151,3 +153,20 @@ def test_a_tournament_is_held_only_of_a_game_the_casino_has_a_licence_for() -> N
     check_licence(own, machines, BASES)
     with pytest.raises(Refused, match="game-not-licensed"):
         check_licence(replace(own, room={}), machines, BASES)
+
+
+@pytest.mark.clause("COL-7.4-06")
+def test_at_its_tables_an_opponents_chips_are_seen_and_not_counted() -> None:
+    mesa = Desk().playing().mesa(1)
+    for seat in (1, 2, 3):
+        mesa.table.sit(seat, f"p{seat}", chips=11_975)
+
+    def seen(view: Any) -> dict[int, tuple[int, bool]]:
+        return {one.seat: (one.chips, one.about) for one in view.seats}
+
+    from_two = {1: (11_000, True), 2: (11_975, False), 3: (11_000, True)}
+    assert seen(mesa.view("seat:2")) == from_two
+    assert seen(mesa.view(PUBLIC)) == dict.fromkeys((1, 2, 3), (11_000, True))
+    assert seen(mesa.view_as("seat:2", mesa.view(PUBLIC))) == from_two
+    assert seen(mesa.view_as(PUBLIC, mesa.view("seat:2"))) == seen(mesa.view(PUBLIC))
+    assert seen(mesa.view(CROUPIER)) == dict.fromkeys((1, 2, 3), (11_975, False))
