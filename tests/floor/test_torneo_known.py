@@ -17,10 +17,11 @@ from tapete.client import Client
 from tapete.core.book.papers import Papers
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.felt import PUBLIC
 from tapete.floor.units.torneo.licence import check_licence
 from tapete.systems.tournament.bases import read_bases
 from tapete.systems.tournament.life import commands as do
-from tests.floor.casino import give_chips
 from tests.floor.played import ID, House
 from tests.floor.torneo_desk import Desk
 from tests.systems.tournament.field import BASES, changed
@@ -32,19 +33,21 @@ ONE = FEW[: FEW.index("parque = [")] + (
     'parque = [{ numero = 1, lugar = "Sector", codigo = "T-01", scj = "SCJ-PK-01" }]\n'
     + FEW[FEW.index("personal = [") :]
 )
-PUBLIC_PAPERS = ("ficha.pdf", "bases.pdf", "reglamento.pdf", "premios.xlsx")
+TEXTS, SHEET = "premios.xlsx", "ficha.pdf"
+"""A paper of the bases, which are public once they are notified, and the sheet, which is
+publicity."""
 
 
-async def shown_to(who: Client) -> tuple[list[str], str, dict[str, int]]:
-    """The tournaments somebody finds in the lobby, the page of this one, and which of its papers
-    open."""
+async def opened(who: Client, *papers: str) -> list[int]:
+    """How the house answers to who asks for these papers."""
+    asked = [await who.http.get(f"/api/tournaments/{ID}/{paper}") for paper in papers]
+    return [answer.status_code for answer in asked]
+
+
+async def shown_to(who: Client) -> tuple[bool, str]:
+    """Whether somebody finds it in the lobby, and its page as he sees it."""
     rows = [row["id"] for row in await who.get("/api/units?kind=torneo", list)]
-    page = (await who.http.get(f"/api/units/{ID}")).text
-    papers = {
-        paper: (await who.http.get(f"/api/tournaments/{ID}/{paper}")).status_code
-        for paper in PUBLIC_PAPERS
-    }
-    return rows, page, papers
+    return ID in rows, (await who.http.get(f"/api/units/{ID}")).text
 
 
 async def told_to(who: Client) -> list[dict[str, Any]]:
@@ -57,15 +60,16 @@ def test_the_room_learns_of_it_once_it_is_notified_and_of_no_stack(tmp_path: Pat
         house = House(f"sqlite:///{tmp_path}/casino.db")
         await house.open()
         director = await house.staff("directora", DIRECTOR, "croupier")
-        await house.create({"bases": ONE, "unidad": "clp"})
+        await house.create({"bases": ONE, "unidad": "juego"})
         stranger = await house.guest("La Reina")
-        closed, open_ = dict.fromkeys(PUBLIC_PAPERS, 409), dict.fromkeys(PUBLIC_PAPERS, 200)
         # Being prepared: who directs it sees it, nobody else finds it, its price or its hours.
-        rows, page, papers = await shown_to(stranger)
-        assert (ID not in rows, papers) == (True, closed)
-        assert "60000" not in page and '"levels":[]' in page
-        rows, page, papers = await shown_to(director)
-        assert (ID in rows, papers) == (True, open_) and "60000" in page
+        found, page = await shown_to(stranger)
+        assert not found and "60000" not in page and '"levels":[]' in page
+        every = (TEXTS, SHEET, "bases.pdf", "reglamento.pdf", "resumen.ots", "ranking.csv",
+                 "participantes.csv", "resultados.csv")  # fmt: skip
+        assert {*await opened(stranger, *every)} == {409}
+        found, page = await shown_to(director)
+        assert found and "60000" in page and await opened(director, TEXTS) == [200]
         # Of a game that is not in the casino's plan nothing is notified.
         own = house.casino.plan
         games = {game: table for game, table in own.table.items() if "sin-limites" not in game}
@@ -75,22 +79,18 @@ def test_the_room_learns_of_it_once_it_is_notified_and_of_no_stack(tmp_path: Pat
         house.casino.plan = own
         # Notified: both texts are in the room and on the web, publicity waits.
         await house.do(director, DIRECTOR, "notify", day="2026-04-20")
-        rows, _, papers = await shown_to(stranger)
-        assert (ID in rows, papers) == (False, {**open_, "ficha.pdf": 409})
+        assert not (await shown_to(stranger))[0]
+        assert await opened(stranger, TEXTS, SHEET) == [200, 409]
         await house.do(director, DIRECTOR, "announce", day="2026-04-21")
-        rows, page, papers = await shown_to(stranger)
-        assert (ID in rows, papers) == (True, open_) and NAME in page
+        found, page = await shown_to(stranger)
+        assert found and NAME in page and await opened(stranger, SHEET) == [200]
         # Played: exact stacks and actas are of those who run it, in what is told too.
         await house.do(director, DIRECTOR, "open-registration")
-        for n in range(3):
-            await house.staff(f"persona-{n}", "jugador")
-        give_chips(house.casino.store, people=[f"persona-{n}" for n in range(3)])
-        for n in range(3):
-            await house.do(director, DIRECTOR, "enter", player=f"persona-{n}")
-        await house.do(director, DIRECTOR, "open-doors")
-        for n in range(3):
-            await house.do(director, DIRECTOR, "accredit", player=f"persona-{n}")
-        await house.do(director, DIRECTOR, "start")
+        guests = [await house.guest(name) for name in ("Ana", "Beto", "Carla")]
+        people = [one.me.id for one in guests if one.me is not None]
+        for what in ("enter", "open-doors", "accredit", "start"):
+            for who in people if what in ("enter", "accredit") else [""]:
+                await house.do(director, DIRECTOR, what, **({"player": who} if who else {}))
         loser, winner, third = house.unit.now.tables[1].seats.values()
         counted = {loser: 10_000, winner: 27_000, third: 23_000}
         await house.do(director, "croupier", "count-table", stacks=counted)
@@ -151,3 +151,20 @@ def test_a_tournament_is_held_only_of_a_game_the_casino_has_a_licence_for() -> N
     check_licence(own, machines, BASES)
     with pytest.raises(Refused, match="game-not-licensed"):
         check_licence(replace(own, room={}), machines, BASES)
+
+
+@pytest.mark.clause("COL-7.4-06")
+def test_at_its_tables_an_opponents_chips_are_seen_and_not_counted() -> None:
+    mesa = Desk().playing().mesa(1)
+    for seat in (1, 2, 3):
+        mesa.table.sit(seat, f"p{seat}", chips=11_975)
+
+    def seen(view: Any) -> dict[int, tuple[int, bool]]:
+        return {one.seat: (one.chips, one.about) for one in view.seats}
+
+    from_two = {1: (11_000, True), 2: (11_975, False), 3: (11_000, True)}
+    assert seen(mesa.view("seat:2")) == from_two
+    assert seen(mesa.view(PUBLIC)) == dict.fromkeys((1, 2, 3), (11_000, True))
+    assert seen(mesa.view_as("seat:2", mesa.view(PUBLIC))) == from_two
+    assert seen(mesa.view_as(PUBLIC, mesa.view("seat:2"))) == seen(mesa.view(PUBLIC))
+    assert seen(mesa.view(CROUPIER)) == dict.fromkeys((1, 2, 3), (11_975, False))

@@ -217,6 +217,22 @@ def test_only_the_tables_that_a_command_concerns_are_looked_at() -> None:
 # Seats
 
 
+@pytest.mark.clause("COL-7.2-05", "COL-7.2-04", "COL-2-05")
+def test_staff_give_another_seat_for_a_reason_before_play_too() -> None:
+    desk = Desk().seated()
+    table, _ = place = desk.now.place_of("p0")
+    free = next(n for n in range(1, 10) if n not in desk.now.tables[table].seats)
+    to = f"{table}-{free}"
+    assert desk.refused(do.MovePlayer(player="p0", to=to)) == ("COL-2-05", "reason-missing")
+    handed_on = do.MovePlayer(player="p0", to=to, reason="se lo pasa a un amigo")
+    assert desk.refused(handed_on, "jugador", "p0")[1] == "not-your-role"
+    desk.do(do.MovePlayer(player="p0", to=to, reason="silla de ruedas"))
+    assert desk.now.place_of("p0") == (table, free) != place
+    assert (desk.now.actas[-1].reason, desk.now.actas[-1].decided) == ("silla de ruedas", to)
+    desk.do(do.Start())
+    assert desk.now.place_of("p0") == (table, free)
+
+
 @pytest.mark.clause("COL-7.3-04", "COL-7.3-19", "COL-7.3-16", "COL-7.3-15", "COL-7.2-05",
                     "COL-7.3-11", "COL-7.3-14")  # fmt: skip
 def test_order_of_breaking_levelling_and_moves_are_made_known_and_the_directors() -> None:

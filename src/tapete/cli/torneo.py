@@ -30,6 +30,12 @@ from tapete.telling.explain import Teller
 from tapete.telling.texts import number, t
 
 RUNS = 60
+SHIPPED = "ejemplo, sit-and-go"
+"""Bases that come with Tapete and have levels."""
+ACROSS_MOST = 5
+"""Stacks side by side on a page; of more of them only the ends of each row are told."""
+WEIGHED_MOST = 40
+"""Of more stacks than these every one against every other takes too long to wait for."""
 
 
 @click.command("torneo", cls=Command, help="torneo.help")
@@ -68,7 +74,8 @@ def command(
     if len(shown) == 2:
         first, second = (figures for _, _, figures in shown)
         more = second.hours[1] - first.hours[1]
-        console.print(t("torneo.changes", lang, hours=f"{more:+.1f}"))
+        key = "torneo.longer" if more >= 0 else "torneo.shorter"
+        console.print(t(key, lang, hours=number(abs(more), lang, "0.0")))
     if png is not None:
         from tapete.cli.torneo_png import draw
 
@@ -90,6 +97,8 @@ def _read(name: str, lang: str) -> Bases:
     try:
         text = own.read_text("utf-8") if own.is_file() else Path(name).read_text("utf-8")
         bases = read_bases(text, name)
+    except FileNotFoundError:
+        raise Refusal(t("torneo.no-file", lang, name=name, shipped=SHIPPED)) from None
     except OSError as problem:
         raise Refusal(f"{name}: {problem.strerror or problem}") from None
     except BrokenFile as problem:
@@ -143,19 +152,30 @@ def _print(console: Console, bases: Bases, players: int, figures: Figures, lang:
 
 
 def _chip_model(stacks: list[int], prizes: list[int], lang: str, as_json: bool) -> None:
-    values, factors = worth(stacks, prizes), bubble_factors(stacks, prizes)
+    """What each stack is worth, and how careful it makes its owner: against each other where they
+    fit on a page, else against whom least and whom most."""
+    values = worth(stacks, prizes)
+    factors = bubble_factors(stacks, prizes) if len(stacks) <= WEIGHED_MOST else []
     if as_json:
         found: dict[str, Any] = {"icm": values, "bubble": factors}
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
         return
+    each = len(stacks) <= ACROSS_MOST
     table = Table(box=None, padding=(0, 2))
-    for column in ("stack", "icm"):
+    for column in ("stack", "icm", *(() if each or not factors else ("least", "most"))):
         table.add_column(t(f"torneo.column.{column}", lang), justify="right")
-    for stack in stacks:
+    for stack in stacks if each else ():
         table.add_column(
             t("torneo.column.against", lang, stack=number(stack, lang)), justify="right"
         )
-    for stack, value, row in zip(stacks, values, factors, strict=True):
+    for place, (stack, value) in enumerate(zip(stacks, values, strict=True)):
+        row = factors[place] if factors else []
+        if not each:
+            told = [one for one in row if one is not None]
+            row = [min(told), max(told)] if told else []
         cells = ("" if one is None else number(one, lang, "0.00") for one in row)
         table.add_row(number(stack, lang), number(value, lang, "#,##0.00"), *cells)
-    Console().print(table)
+    console = Console()
+    console.print(table)
+    if not factors:
+        console.print(t("torneo.no-factors", lang, most=WEIGHED_MOST))

@@ -60,11 +60,14 @@ def test_the_command_compares_two_structures_and_draws_them(tmp_path: Path) -> N
         "--runs", "4", "--png", str(picture),
     ])  # fmt: skip
     assert said.exit_code == 0, said.output
-    assert "hours" in said.output and picture.read_bytes()[:4] == b"\x89PNG"
+    assert "hours more than the first" in said.output and picture.read_bytes()[:4] == b"\x89PNG"
     told = CliRunner().invoke(
         cli, ["torneo", "--stacks", "500,300", "--prizes", "70,30", "--json"]
     )  # fmt: skip
     assert json.loads(told.output)["icm"] == [55.0, 45.0]
+    many = ",".join(str(1000 + n) for n in range(16))  # too many to stand side by side
+    told = CliRunner().invoke(cli, ["--lang", "en", "torneo", "--stacks", many, "--prizes", "9,1"])
+    assert "bubble, most" in told.output and "…" not in told.output and "1,015" in told.output
     for wrong in (["nada"], ["--stacks", "a,b", "--prizes", "1"], ["black-jack"]):
         refused = CliRunner().invoke(cli, ["--lang", "en", "torneo", *wrong])
         assert refused.exit_code != 0 and "Traceback" not in refused.output

@@ -257,3 +257,25 @@ def test_what_is_suspended_stays_as_it_is_and_goes_on_as_a_new_day() -> None:
     assert {one.cards for one in now.players.values()} == {4}
     assert now.players[away].standing == "ausente"
     assert replay(TOURNAMENT, field.journal.text()).state == now
+
+
+@pytest.mark.clause("COL-9.1-40", "COL-9.1-29", "COL-9.1-30")
+def test_who_is_disqualified_after_a_deal_has_no_part_of_it_and_the_fund_is_paid_in_full() -> None:
+    field = Field()
+    field.playing(12)
+    field.do(do.CloseRegistration())
+    while field.now.left > 3:
+        field.knock_out()
+    first, second, third = field.now.live
+    [fourth] = field.now.out[0]
+    field.do(do.MakeDeal(way="iguales", signed=(first, second, third)))
+    part = field.now.deal[third]
+    field.do(do.Expel(player=third, reason="Cambió una carta.", disqualified=True))
+    # Whoever was fourth moves up and has the last prize; the rest of his part is the winner's.
+    last = field.now.prizes[2]
+    assert field.now.due() == {first: part, second: part, fourth: last} and part > last
+    field.do(do.Eliminate(player=second, winner=first))
+    rest = sum(field.now.prizes) - part - last
+    assert field.now.due() == {second: part, first: rest, fourth: last}
+    field.do(do.Pay())
+    assert sum(field.now.paid.values()) == field.now.fund

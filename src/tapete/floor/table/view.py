@@ -39,7 +39,8 @@ class FeltView(msgspec.Struct, frozen=True, kw_only=True):
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A place at the table, who sits there and with how many chips; whether he is ready for the
     bets to be closed, away (``excused``: with notice, his place is kept), or goes when the round is
-    over; whether it is a bot of the house."""
+    over; whether it is a bot of the house. ``about``: so many chips as one sees from across the
+    table, not counted."""
 
     seat: int
     player: str
@@ -50,6 +51,16 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     excused: bool = False
     leaving: bool = False
     bot: bool = False
+    about: bool = False
+
+
+def about(chips: int) -> int:
+    """A stack as one sees it, without counting: its first two figures.
+
+    >>> about(11_975), about(75)
+    (11000, 75)
+    """
+    return chips - chips % 10 ** max(len(str(chips)) - 2, 0)
 
 
 class OfferView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

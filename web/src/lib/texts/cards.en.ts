@@ -58,6 +58,7 @@ export const en: Texts<typeof es> = {
   "seat.who": "Seat {n}, {name}",
   "seat.you": "Seat {n}, you",
   "seat.chips": "{chips} in chips",
+  "seat.about": "about {chips} in chips",
   "seat.turn": "to act",
   "seat.button": "has the button",
   "seat.shoe": "has the shoe",

@@ -55,6 +55,7 @@ export const es = {
   "seat.who": "Asiento {n}, {name}",
   "seat.you": "Asiento {n}, usted",
   "seat.chips": "{chips} en fichas",
+  "seat.about": "cerca de {chips} en fichas",
   "seat.turn": "es su turno",
   "seat.button": "tiene el botón",
   "seat.shoe": "tiene el sabot",

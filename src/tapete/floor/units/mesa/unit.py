@@ -32,7 +32,6 @@ from tapete.floor.kernel.unit import Envelope, InForce, Mark, OtherVersion, Outc
 from tapete.floor.money.accounts import OF_POT, LedgerAccount, at_table
 from tapete.floor.money.ledger import Transfer, transfers_of
 from tapete.floor.people import permissions
-from tapete.floor.people.person import is_bot
 from tapete.floor.table.commands import (
     Answer,
     AnyCommand,
@@ -59,7 +58,6 @@ from tapete.floor.table.company import Company
 from tapete.floor.table.doing import apply
 from tapete.floor.table.view import (
     FeltView,
-    SeatView,
     ShoeView,
     TableView,
     ask_view,
@@ -74,6 +72,7 @@ from tapete.floor.units.mesa import planned
 from tapete.floor.units.mesa.clockwork import Clockwork
 from tapete.floor.units.mesa.directed import SEATS, Directed
 from tapete.floor.units.mesa.orders import SHUFFLED, Orders, Promised
+from tapete.floor.units.mesa.places import seats_seen, seen_by
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.games.poker.pot import AcceptorPort
 from tapete.games.registry import find
@@ -386,7 +385,6 @@ class Mesa:
     ) -> TableView:  # fmt: skip
         """The table as this viewer sees it: ``seat:3``, ``croupier`` or ``public``."""
         table, live, company = self.table, self.table.live, self.company
-        called, excused = names or {}, table.state.excused()
         return TableView(
             id=self.spec.id, game=self.spec.game, edition=self.spec.edition,
             attended=self.spec.attended, open=table.open, suspended=table.suspended,
@@ -394,15 +392,7 @@ class Mesa:
             viewer=viewer, unit=table.terms.unit, limits=limits_view(table.limits),
             players_max=table.rules.players_max,
             throws_left=table.last_rounds_left,
-            seats=tuple(
-                SeatView(
-                    seat=seat, player=who, name=called.get(who, who), chips=table.available(seat),
-                    ready=seat in company.ready, away=seat in company.away,
-                    excused=seat in excused,
-                    leaving=seat in company.leaving, bot=is_bot(who),
-                )
-                for seat, who in sorted(table.players.items())
-            ),
+            seats=seats_seen(self, viewer, names or {}),
             felt=felt_view(self._seen_by(viewer)), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
             pot=None if table.pot.port is None else written_link(table.pot.terms()),
@@ -424,7 +414,8 @@ class Mesa:
         live = self.table.live
         open_ = live is None or not any(event.audience for event in live.events)
         return msgspec.structs.replace(
-            view, viewer=viewer, felt=view.felt if open_ else felt_view(self._seen_by(viewer)),
+            view, viewer=viewer, seats=seen_by(self, viewer, view.seats),
+            felt=view.felt if open_ else felt_view(self._seen_by(viewer)),
             ask=ask_view(None if live is None else live.ask, viewer, until),
         )  # fmt: skip
 

@@ -96,13 +96,14 @@ class TournamentPapers(Controller):
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/participantes.csv", guards=[anyone, looking_back], media_type="text/csv")
-    async def participants(self, id: FromPath[str], casino: House) -> Response[str]:
+    async def participants(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[str]:
         """Who takes part, and who waits for a place."""
         from tapete.floor.units.torneo.papers import participants
 
-        return Response(
-            participants(await state_of(casino, id), casino.name_of), media_type="text/csv"
-        )
+        state = await known(casino, id, request, publicity=True)
+        return Response(participants(state, casino.name_of), media_type="text/csv")
 
     @get("/{id:str}/inscripciones.csv", guards=[somebody, looking_back], media_type="text/csv")
     async def registrations(
@@ -122,7 +123,7 @@ class TournamentPapers(Controller):
         """Who is still in, the largest stack first; how many chips each has, where I may know."""
         from tapete.floor.units.torneo.papers import ranking
 
-        state = await state_of(casino, id)
+        state = await known(casino, id, request, publicity=True)
         between = state.stage == "en-juego" and not state.rules.rondas
         written = ranking(state, casino.name_of, counted=runs(casino, id, request) or not between)
         return Response(written, media_type="text/csv")
@@ -144,10 +145,13 @@ class TournamentPapers(Controller):
         return Response(written, media_type="application/pdf")
 
     @get("/{id:str}/resumen.ots", guards=[anyone, looking_back], media_type="application/json")
-    async def summary(self, id: FromPath[str], casino: House) -> Response[Any]:
+    async def summary(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[Any]:
         """How it ended, as an Open Tournament Summary."""
         from tapete.systems.tournament.summary import write_summary
 
+        await known(casino, id, request, publicity=True)
         return Response(write_summary(await _summary(casino, id)), media_type="application/json")
 
     @get("/{id:str}/manos.ohh", guards=[somebody, looking_back], media_type="text/plain")
@@ -179,12 +183,14 @@ class TournamentPapers(Controller):
         return Response(written, media_type="application/toml")
 
     @get("/{id:str}/resultados.csv", guards=[anyone, looking_back], media_type="text/csv")
-    async def results(self, id: FromPath[str], casino: House) -> Response[str]:
+    async def results(
+        self, id: FromPath[str], casino: House, request: Request[Any, Any, Any]
+    ) -> Response[str]:
         """Places and prizes, a player a line."""
         from tapete.floor.units.torneo.papers import results
 
-        now = await state_of(casino, id)
-        return Response(results(now, casino.name_of), media_type="text/csv")
+        state = await known(casino, id, request, publicity=True)
+        return Response(results(state, casino.name_of), media_type="text/csv")
 
 
 async def _summary(casino: Casino, id: str) -> Summary:

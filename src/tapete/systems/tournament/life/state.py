@@ -333,13 +333,19 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         for player in self.last:
             owed[player] = 0
         if self.deal:
-            owed |= self.deal
+            owed |= {who: part for who, part in self.deal.items() if who not in self.last}
             if self.stage == "terminado":
-                for player in self.live:
-                    owed[player] = self.deal.get(player, 0) + self.reserve
+                owed |= dict.fromkeys(self.live, self._rest(owed) // max(self.left, 1))
         for player, amount in self.bounties.items():
             owed[player] = owed.get(player, 0) + amount
         return self._unpaid(owed)
+
+    def _rest(self, owed: Mapping[str, int]) -> int:
+        """What a deal leaves to whoever wins: all the prizes, less what the others have; so what it
+        gave to somebody disqualified since is his."""
+        won = sum(amount for who, amount in owed.items() if who not in self.book.stacks)
+        kept = (self.paid.get(who, 0) - self.bounties.get(who, 0) for who in self.last)
+        return sum(self.prizes) - won - sum(max(amount, 0) for amount in kept)
 
     def _unpaid(self, owed: Mapping[str, int]) -> dict[str, int]:
         return {

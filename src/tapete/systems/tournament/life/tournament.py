@@ -63,7 +63,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.Eliminate: (PLAY, "COL-7.5.6-01", play.eliminated),
     do.Undo: (undo.STAGES, "COL-2-05", undo.undone),
     do.CountTable: (PLAY, "COL-7.4-01", play.counted),
-    do.MovePlayer: (PLAY, "COL-7.3-02", play.moved),
+    do.MovePlayer: (("acreditacion", *PLAY), "COL-7.3-02", play.moved),
     do.BreakTable: (PLAY, "COL-7.3-12", play.table_broken),
     do.Redraw: (PLAY, "COL-5-03", play.redrawn),
     do.ColourUp: (PLAY, "COL-7.4-17", play.coloured_up),

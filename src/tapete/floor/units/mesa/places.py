@@ -1,0 +1,44 @@
+"""Who sits at a table, as a viewer sees it: an opponent's chips in a tournament are seen and not
+counted (COL-7.4-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from tapete.core.book.roles import CROUPIER
+from tapete.core.round.event import at_seat
+from tapete.floor.people.person import is_bot
+from tapete.floor.table.view import SeatView, about
+
+if TYPE_CHECKING:
+    from tapete.floor.units.mesa.unit import Mesa
+
+
+def seats_seen(mesa: Mesa, viewer: str, names: Mapping[str, str]) -> tuple[SeatView, ...]:
+    """The places taken, each with who sits there and his chips."""
+    table, company, excused = mesa.table, mesa.company, mesa.table.state.excused()
+    seats = tuple(
+        SeatView(
+            seat=seat, player=who, name=names.get(who, who), chips=table.available(seat),
+            ready=seat in company.ready, away=seat in company.away, excused=seat in excused,
+            leaving=seat in company.leaving, bot=is_bot(who),
+        )
+        for seat, who in sorted(table.players.items())
+    )  # fmt: skip
+    return seen_by(mesa, viewer, seats)
+
+
+def seen_by(mesa: Mesa, viewer: str, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
+    """The same places, as this viewer sees their chips now."""
+    if not mesa.spec.torneo or not mesa.table.game.on_stacks:
+        return seats
+    return tuple(_chips(mesa, viewer, one) for one in seats)
+
+
+def _chips(mesa: Mesa, viewer: str, one: SeatView) -> SeatView:
+    chips = mesa.table.available(one.seat)
+    counted = viewer in (CROUPIER, at_seat(one.seat))
+    return replace(one, chips=chips if counted else about(chips), about=not counted)
