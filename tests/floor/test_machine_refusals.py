@@ -45,8 +45,17 @@ rate = "1%"
 base = 1000
 scope = "casinos"
 condition = "Tres sietes en cualquier casino de la red"
+[pozo.lejano]
+of = "maquinas"
+rate = "1%"
+base = 1000
+scope = "casinos"
+registration = "SCJ-4711"
+condition = "Tres sietes en cualquier casino de la red"
+link = { me = "sur", centre = "norte", peers = { norte = "http://127.0.0.1:1/api/pots/lejano" } }
 """
-"""A pot whose conditions nobody published, and one between casinos that is not registered."""
+"""A pot whose conditions nobody published, one between casinos that is not registered, and one that
+another casino keeps, which is not reached."""
 
 
 @pytest.mark.clause("CAT-VI.7.3-06")
@@ -104,6 +113,23 @@ async def _pots_tried(address: str, password: str) -> None:
             assert told["text"]
             units = (await call(staff.admin, "GET", "/api/units?kind=maquina")).json()
             assert f"maquina-{pot}" not in {one["id"] for one in units}
+        row = {"number": 91, "programs": ["tres-cerezas"], "pots": ["lejano"]}
+        body = {"kind": "maquina", "id": "maquina-lejana", "row": row}
+        assert (await call(staff.admin, "POST", "/api/units", body)).status_code == 200
+        rita = staff.keep(Client(address))
+        await rita.guest("Rita")
+        path = "/api/units/maquina-lejana"
+        for command in ({"do": "insert", "amount": 900}, {"do": "play", "bet": "1x1"}):
+            sent = {"id": f"n{next(NUMBERS)}", "role": "jugador", "command": command}
+            answer = await call(rita, "POST", f"{path}/commands", sent)
+        told, view = answer.json(), (await call(rita, "GET", path)).json()
+        assert (told["code"], told["clause"]) == ("pot-cut-off", "CAT-VI.7.3-05")
+        (pot,) = view["pots"]
+        assert view["positions"][0]["credits"] == 900 and pot["cut"] and pot["casinos"] == ["norte"]
+        forged = {"sender": "norte", "n": 1, "body": "{}", "signature": "0" * 64}
+        for name, code in (("lejano", "not-signed"), ("campana", "no-such-pot")):
+            answer = await call(rita, "POST", f"/api/pots/{name}/letters", forged)
+            assert (answer.json()["code"], answer.json()["clause"]) == (code, "CAT-VI.7.4-01")
 
 
 async def _ticket_tried(address: str, password: str) -> str:

@@ -282,6 +282,12 @@ def test_cut_off_from_its_pot_a_machine_takes_no_bet_and_a_prize_waits_for_the_l
         country.down.add("sur")
         await sur.play(lambda n: 0)  # the line is down, and nobody has noticed: it is written here
         assert sur.keeper.unit.cabinet.play.waits == GRAN
+        for command in (do.CashOut(to="card"), do.Leave(), do.Choose(answer=[])):
+            with pytest.raises(Refused):
+                await sur.send(command)
+        await sur.send(do.Power(on=False), "jefe-tecnico")
+        await sur.send(do.Power(on=True), "jefe-tecnico")
+        assert sur.keeper.unit.cabinet.play.waits == GRAN, "the power fails: it waits on"
         part = sur.link.part
         await country.post(2)
         assert sur.now > country.couriers["sur", "norte"].reached + CUT - 1 and not sur.link.up

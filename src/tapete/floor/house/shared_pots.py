@@ -233,6 +233,8 @@ async def _keep_line(casino: Casino, pot: str, to: str, address: str) -> None:
             try:
                 if await casino.aside(lambda: _leads(casino, pot)):
                     key = await casino.aside(lambda: link_key(casino.store, pot, to))
+                    if key is None:
+                        log.warning("link-without-key", unit=pot, to=to)
                     wait = await courier.advance(key)
                 else:
                     wait, courier.reached = BEAT, casino.now()
