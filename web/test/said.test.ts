@@ -1,3 +1,4 @@
+import { settings } from "../src/lib/settings.svelte";
 import { afterEach, expect, test } from "vitest";
 import { account } from "../src/lib/account.svelte";
 import type { Told } from "../src/lib/api/types";
@@ -19,6 +20,14 @@ test("people are named, and the reader is usted", () => {
   expect(said("Sorteo del botón: A♠ para Asiento 2.")).toBe("Sorteo del botón: A♠ para Rosa.");
   expect(said("Asiento 3: listo.")).toBe("Asiento 3: listo.");
   expect(said("Asiento 2: pierde $500 en rojo.", 4), "somebody sat there before").toBe("Asiento 2: pierde $500 en rojo.");
+});
+
+test("in English it is the reader's seat", () => {
+  settings.lang = "en";
+  expect(said("Seat 1: wins CLP500 on red.")).toBe("Your seat: wins CLP500 on red.");
+  expect(said("Turn: Seat 1, the hand.")).toBe("Turn: your seat, the hand.");
+  expect(said("Seat 2: wins CLP500 on red.")).toBe("Rosa: wins CLP500 on red.");
+  settings.lang = "es";
 });
 
 test("whoever has gone is named still, by who sat there when it was told", () => {

@@ -252,11 +252,11 @@ class Teller:
                 return " · ".join(reels)
             case tuple():
                 return ", ".join(map(str, value))
-            case str() if name == "row":
+            case str() if name == "row" and f"bet.{value}" not in texts(self.lang):
                 return pay_row(value, self.lang)
             case str() if name == "program":
                 return named("program", value, self.lang)
-            case str() if name in BETS:
+            case str() if name in BETS or name == "row":  # of cards, as what is bet on it
                 return bet_name(value, self.lang)
             case str() if name in ("wheel", "ball"):
                 return named("direction", value, self.lang)

@@ -28,14 +28,17 @@ interface Where {
 const COMINGS = new Set(["seat-taken", "seat-freed"]);
 
 /** The sentence with people's names: of whoever sat there when it was told, and the reader is "usted".
- * In English he goes by his name, since the sentence speaks of him as of any other. */
+ * In English, where the sentence speaks of him as of any other, it is his seat. */
 export function saidOf(told: Told, table: Where): string {
   return ownComing(told, table).replace(/\b(?:Asiento|Seat) (\d+)\b/g, (place, n: string, at: number) => {
     const comings = table.log.filter(({ kind, fields }) => COMINGS.has(kind) && fields.seat === Number(n));
     const next = comings.find((one) => one.n > told.n);
     const last = comings.findLast((one) => one.n <= told.n);
     if (next ?? last?.kind === "seat-freed") return goneFrom(last, next) ?? place;
-    if (Number(n) === table.own && settings.lang === "es") return at ? "usted" : "Usted";
+    if (Number(n) === table.own) {
+      if (settings.lang === "es") return at ? "usted" : "Usted";
+      return at ? "your seat" : "Your seat";
+    }
     return table.view?.seats.find((one) => one.seat === Number(n))?.name ?? place;
   });
 }
