@@ -288,6 +288,7 @@ def test_cut_off_from_its_pot_a_machine_takes_no_bet_and_a_prize_waits_for_the_l
         await sur.send(do.Power(on=False), "jefe-tecnico")
         await sur.send(do.Power(on=True), "jefe-tecnico")
         assert sur.keeper.unit.cabinet.play.waits == GRAN, "the power fails: it waits on"
+        assert list(audit(sur.store)) == []
         part = sur.link.part
         await country.post(2)
         assert sur.now > country.couriers["sur", "norte"].reached + CUT - 1 and not sur.link.up
