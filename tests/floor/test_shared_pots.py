@@ -17,10 +17,11 @@ from tapete.chance import seeded
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.kinds import SHARED
-from tapete.floor.aggregates.plain_pots import PlainPot
-from tapete.floor.aggregates.pot_links import owed_to
-from tapete.floor.aggregates.shared import Hosts
+from tapete.floor.aggregates.plain_pots import PlainPot, planned_pot
+from tapete.floor.aggregates.pot_links import PotLinkHost, owed_to
+from tapete.floor.aggregates.shared import Hosts, done_by_house
 from tapete.floor.audit.whole import audit
+from tapete.floor.house.in_force import pot_changes
 from tapete.floor.house.letters import LetterIn
 from tapete.floor.house.shared_pots import CUT, Courier, SharedPots
 from tapete.floor.kernel.keeper import Keeper
@@ -31,6 +32,7 @@ from tapete.floor.units import build
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import KIND, far_pot_shown, here_shown
 from tapete.floor.units.maquina.view import PotWin
+from tapete.systems.pot.across.link import POT_LINK
 from tapete.systems.pot.aggregate import POT
 from tests.floor.casino import give_chips, leased
 from tests.floor.conftest import KINDS
@@ -288,6 +290,7 @@ def test_cut_off_from_its_pot_a_machine_takes_no_bet_and_a_prize_waits_for_the_l
         await sur.send(do.Power(on=False), "jefe-tecnico")
         await sur.send(do.Power(on=True), "jefe-tecnico")
         assert sur.keeper.unit.cabinet.play.waits == GRAN, "the power fails: it waits on"
+        assert list(audit(sur.store)) == []
         part = sur.link.part
         await country.post(2)
         assert sur.now > country.couriers["sur", "norte"].reached + CUT - 1 and not sur.link.up
@@ -312,5 +315,37 @@ def test_cut_off_from_its_pot_a_machine_takes_no_bet_and_a_prize_waits_for_the_l
         await sur.play()
         await country.post()
         country.agree()
+
+    asyncio.run(night())
+
+
+@pytest.mark.clause("CAT-VI.7.3-06", "CAT-VI.7.4-01")
+def test_other_terms_hold_once_both_ends_have_them(country: Country) -> None:
+    async def night() -> None:
+        norte, sur, _ = (country.houses[me] for me in PEERS)
+        await country.open()
+        assert not list(pot_changes(sur.pots.hosts, sur.plan))
+
+        async def planned(house: House, kind: str) -> None:
+            """The plan in force is another: the pot is set as the house sets it."""
+            house.plan = plan_of(house.me, rate="2%")
+            (change,) = pot_changes(house.pots.hosts, house.plan)
+            assert (change.what, change.after) == ("rate", "1/50")
+            host, terms = house.pots.hosts.host(Ref(kind, GRAN)), planned_pot(house.plan, GRAN)
+            assert isinstance(host, PlainPot | PotLinkHost)
+
+            def reset() -> None:
+                assert host.replan(terms, "director-general")
+
+            await done_by_house(house.writer.write, [host], reset, 0.0, lambda connection: None)
+
+        await planned(norte, POT.kind)
+        await country.post()
+        with pytest.raises(Refused, match="pot-cut-off"):
+            await sur.play()
+        await planned(sur, POT_LINK.kind)
+        await sur.play()
+        await country.post()
+        assert norte.pots.hosts.host(Ref(POT.kind, GRAN)).look().meters.current == 1_000_020
 
     asyncio.run(night())

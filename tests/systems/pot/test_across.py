@@ -15,6 +15,7 @@ from tapete.core.book.refused import Refused
 from tapete.systems.letters import Deliver, Hear
 from tapete.systems.pot.across.link import (
     POT_LINK,
+    Admit,
     Ask,
     Join,
     Line,
@@ -132,6 +133,23 @@ def test_a_prize_goes_behind_the_bets_before_it_and_is_taken_once_by_its_machine
     assert sur.state.held == 0 and sur.state.taken == 1_000_015
     with pytest.raises(Refused, match="prize-not-told"):
         sur.do(Take("m1"))
+
+
+@pytest.mark.clause("CAT-VI.7.3-04", "CAT-VI.7.4-01")
+def test_a_casino_that_joins_later_is_told_what_the_pot_holds() -> None:
+    norte, este = joined("norte"), joined("este")
+    said = Said(1_000_000, digest_of(TERMS))
+    norte.do(Say(said))
+    assert norte.do(Say(said)) == (), "nothing is new"
+    norte.do(Admit(("este", "sur")))
+    norte.do(Say(said))
+    assert [(one.to, one.n) for one in norte.state.mail.waiting] == [
+        ("sur", 1), ("este", 1), ("sur", 2),
+    ]  # fmt: skip
+    carried(norte, este)
+    este.do(Line(True))
+    este.do(Stake("m7", 1, 1000))
+    assert este.state.holds == 1_000_015
 
 
 @pytest.mark.clause("CAT-VI.7.4-01")
