@@ -40,6 +40,7 @@ def step(page: Page, name: str, *, sure: bool = False) -> None:
     "COL-7.5.1-53",
     "COL-9.1-35",
     "COL-2-03",
+    "CAT-VII.4.1-02",
     "CAT-VII.4.1-03",
     "COL-7.2-03",
     "COL-7.5.6-01",
@@ -59,6 +60,10 @@ def test_a_tournament_from_its_notice_to_its_prizes(casino: Casino, new_page: Ne
     office.http.close()
     desk = come_in(new_page(), casino, "directora-t")
     desk.goto(f"{casino.address}/torneo/{ID}/direccion")
+    wall = new_page(viewport={"width": 1600, "height": 900})
+    wall.goto(f"{casino.address}/torneo/{ID}")  # before its notice nobody reads more of it
+    expect(wall.locator("[data-withheld]")).to_be_visible()
+    expect(wall.get_by_text("60.000")).to_have_count(0)
     for name, stage in (
         ("notify", "notificado"), ("announce", "anunciado"), ("open-registration", "inscripcion"),
     ):  # fmt: skip
@@ -75,7 +80,6 @@ def test_a_tournament_from_its_notice_to_its_prizes(casino: Casino, new_page: Ne
     step(desk, "accredit")
     expect(pages[0].get_by_text("Mesa 1, asiento")).to_be_visible()
     step(desk, "start")
-    wall = new_page(viewport={"width": 1600, "height": 900})
     wall.goto(f"{casino.address}/torneo/{ID}/reloj")
     expect(wall.get_by_text("25 / 50")).to_be_visible()
     expect(wall.get_by_text("3 / 3")).to_be_visible()
@@ -134,7 +138,7 @@ def rule_on_a_player(tablet: Page, desk: Page) -> None:
     expect(desk.locator("[data-actas] li").first).to_contain_text(f"{name} · 10 s")
 
 
-@pytest.mark.clause("COL-7.2-01", "COL-7.5.1-43", "COL-10-01")
+@pytest.mark.clause("COL-7.2-01", "COL-7.5.1-43", "COL-10-01", "COL-7.5.2-28", "COL-7.4-06")
 def test_a_newcomer_plays_the_first_hand_of_a_sit_and_go(casino: Casino, new_page: NewPage) -> None:
     """From Torneos in the lobby: enter, start with bots of the house, sit at the table, speak."""
     office = Office(casino)
@@ -155,6 +159,9 @@ def test_a_newcomer_plays_the_first_hand_of_a_sit_and_go(casino: Casino, new_pag
     guest = Guest(page, casino, f"{GO}-mesa-1", quiet=("pasar", "retirarse"))
     guest.until_asked()
     expect(page.get_by_text("Levantarse")).to_have_count(0)
+    # What the others have is seen and not counted, and neither is the pot (COL-7.4-06, 7.5.2-28).
+    expect(page.get_by_text("≈").first).to_be_visible()
+    expect(page.get_by_role("button", name="½ pozo")).to_have_count(0)
     header = page.locator(".page header")
     while not re.search(r"Ronda ([2-9]|\d\d)", header.inner_text()):  # the next hand begins
         guest.go_on()

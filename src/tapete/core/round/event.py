@@ -40,11 +40,6 @@ def at_seat(seat: int) -> str:
     return f"seat:{seat}"
 
 
-def is_seat(viewer: str) -> bool:
-    """Whether a viewer looks from a seat, which passes from one person to another."""
-    return viewer.startswith("seat:")
-
-
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that happened. ``audience`` is who may know it: empty means everybody.
 

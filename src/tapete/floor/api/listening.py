@@ -15,7 +15,7 @@ from litestar.exceptions import WebSocketDisconnect
 from tapete.core.book.account import CLP, Unit
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
-from tapete.core.round.event import Event, is_seat
+from tapete.core.round.event import Event
 from tapete.core.round.felt import PUBLIC
 from tapete.floor.api.edge import is_sane
 from tapete.floor.api.guard import Visitor
@@ -368,7 +368,7 @@ async def since(
     """What was told from a number on that this person may know, of so many events."""
     casino.keeper(table)
     mine = casino.viewer_of(person, table)
-    before = PUBLIC if is_seat(mine) else mine
+    before = PUBLIC if casino.has_place(person, table) else mine
 
     def read() -> Events:
         sat = casino.store.sat_down(table, person.id) if person is not None else 1

@@ -16,7 +16,7 @@ from tapete.chance import Chance, system
 from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan, plan
 from tapete.core.book.refused import Fact, Refused
-from tapete.core.round.event import at_seat, is_seat
+from tapete.core.round.event import at_seat
 from tapete.core.round.felt import PUBLIC
 from tapete.floor.aggregates.cards.desk import CardDesk
 from tapete.floor.aggregates.kinds import SHARED
@@ -327,11 +327,15 @@ class Casino:
         spec = self.units[table]
         return KINDS[spec.kind].stands(self, spec, person)
 
+    def has_place(self, person: Person | None, unit: str) -> bool:
+        """Whether somebody has a place there: one that another may have had before him."""
+        return person is not None and person.id in self.keeper(unit).unit.present()
+
     async def viewer_then(self, person: Person | None, table: str, number: int) -> str:
         """As which viewer a person may read old events of a table, from an event number on:
         somebody who took a seat does not see what the player before him saw there."""
         viewer = self.viewer_of(person, table)
-        if person is None or not is_seat(viewer):
+        if person is None or not self.has_place(person, table):
             return viewer
         who = person.id
         sat = await self.aside(lambda: self.store.sat_down(table, who))

@@ -60,8 +60,8 @@ def about(chips: int) -> int:
     >>> about(11_975), about(75)
     (11000, 75)
     """
-    unseen: int = 10 ** max(len(str(chips)) - 2, 0)
-    return chips - chips % unseen
+    step: int = 10 ** max(len(str(chips)) - 2, 0)
+    return chips - chips % step
 
 
 class OfferView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
