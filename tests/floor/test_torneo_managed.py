@@ -61,7 +61,7 @@ async def knock_out(house: House, director: Client) -> None:
 async def weighed(house: House, director: Client) -> None:
     """What the chips are worth, of more players than can be summed exactly: all the prizes to come,
     more for more chips, and within a bound that is said."""
-    sums, now = BackRoom(), house.unit.now
+    sums, now = BackRoom(patience=600), house.unit.now  # however busy the machine is
     director.http._transport = httpx.ASGITransport(application(house.casino, sums))
     try:
         found = (await director.http.get(f"/api/tournaments/{ID}/worth")).json()
