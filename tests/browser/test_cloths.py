@@ -134,3 +134,24 @@ def test_on_a_phone_a_lone_player_has_the_felt(
     dock = page.locator(".dock").bounding_box()
     assert dock and dock["y"] + dock["height"] <= 844 + 1
     assert felt["y"] + felt["height"] <= dock["y"]
+
+
+OVER_THE_CARDS = """() => {
+  const low = [...document.querySelectorAll('.stage .slots')]
+    .map(one => one.getBoundingClientRect().bottom).sort((a, b) => a - b).slice(0, -1).at(-1);
+  return [...document.querySelectorAll('.stage [data-spot] > .face')]
+    .filter(one => one.getBoundingClientRect().top < low)
+    .map(one => one.parentElement.dataset.spot);
+}"""
+"""The boxes that reach above the lower edge of where cards lie, the reader's own apart."""
+
+
+def test_on_a_low_screen_no_box_lies_over_the_cards_of_the_croupier(
+    own_casino: Casino, new_page: NewPage, new_table: NewTable
+) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{own_casino.address}/mesa/{new_table('draw-poker', 'progresivo-poker')}")
+    page.click("form.sit button[type=submit]")
+    page.wait_for_selector("svg.cloth [data-spot]:not(.closed):not(.idle)")
+    assert page.locator(".stage .slots").count() >= 2
+    assert page.evaluate(OVER_THE_CARDS) == []
