@@ -51,6 +51,11 @@ WRONG = [
     ('form = "ultimas"\nminutes = 12\ncard = ""', 4, "card: Expected `str` matching regex"),
     ('form = "reapertura"\nbig = 5\nasked = "A"\nactions = ["A"]', 5, "actions[0]: Expected"),
     (f"{HANDS}tournament = {{ level = 5 }}\nround = [{{}}]", 4, "tournament.level: Expected"),
+    (
+        f"{HANDS}tournament = {{ level = [1, 2] }}\nseats = [1, 3]\nround = [{{}}]",
+        5,
+        "seats are those",
+    ),
     (f"{HANDS}tournament = {{ level = [1, 2] }}\nround = []", 5, "round: Expected `array`"),
     ('form = "asientos"\ncase = 5', 3, "case is a list of tables"),
     ('form = "asientos"\n[[case]]\nentrants = 9\n[[case]]\nentrants = 0', 6, "entrants: Expected"),

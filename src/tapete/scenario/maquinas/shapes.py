@@ -118,6 +118,8 @@ class PayShape(msgspec.Struct, kw_only=True):
 class ReleaseShape(msgspec.Struct, kw_only=True):
     ticket: str
     by: str = ""
+    person: str = ""
+    role: str = ""
 
 
 class LinkShape(msgspec.Struct, kw_only=True):
