@@ -9,6 +9,7 @@ import pytest
 
 from tapete.cli.check import said
 from tapete.scenario import play_scenario
+from tapete.scenario.maquinas import PROGRAMS
 
 HEAD = 'game = "torneo"\n'
 HANDS = 'form = "mano"\nstacks = { 1 = 500, 2 = 500 }\n'
@@ -50,6 +51,11 @@ WRONG = [
     ('form = "ultimas"\nminutes = 12\ncard = ""', 4, "card: Expected `str` matching regex"),
     ('form = "reapertura"\nbig = 5\nasked = "A"\nactions = ["A"]', 5, "actions[0]: Expected"),
     (f"{HANDS}tournament = {{ level = 5 }}\nround = [{{}}]", 4, "tournament.level: Expected"),
+    (
+        f"{HANDS}tournament = {{ level = [1, 2] }}\nseats = [1, 3]\nround = [{{}}]",
+        5,
+        "seats are those",
+    ),
     (f"{HANDS}tournament = {{ level = [1, 2] }}\nround = []", 5, "round: Expected `array`"),
     ('form = "asientos"\ncase = 5', 3, "case is a list of tables"),
     ('form = "asientos"\n[[case]]\nentrants = 9\n[[case]]\nentrants = 0', 6, "entrants: Expected"),
@@ -85,11 +91,14 @@ def test_a_tournament_that_cannot_be_read_is_refused_where_it_errs(
         ("machines = {}\n[pots.mayor]\nbase = 5", 2, "missing required field `rate`"),
         ("step = [3]\ntickets = {}", 1, "step[0]: Expected `object`, got `int`"),
         ('par = "tres-cerezas"', 1, "par: Expected `array`, got `str`"),
+        ("step = [{ audit = 'si' }]\n[machines.1]\nprogram = 'tres-cerezas'", 1, "step[0].audit"),
+        ("step = [{ win = 5 }]\n[tickets]", 1, "step[0].win: Expected `object | null`"),
     ],
 )
 def test_machines_that_cannot_be_set_up_are_refused_where_they_err(
     tmp_path: Path, text: str, line: int, reason: str
 ) -> None:
+    (tmp_path / PROGRAMS).symlink_to(Path(__file__).parent / "maquinas" / PROGRAMS)
     at, why = refused(tmp_path, text + "\n")
     assert reason in why and at == line
 
@@ -101,6 +110,8 @@ def test_machines_that_cannot_be_set_up_are_refused_where_they_err(
         ("[plan]\nprice = 1000", 2, "plan: Object missing required field `line`"),
         ("[series]\nB = { last = 410 }", 3, "series.B: Object missing required field `size`"),
         ("[faces]\n411 = 7", 3, "faces.411: Expected `str`, got `int`"),
+        ("round = [{ sale = [{ who = 'ana', cards = 'x' }] }]", 2, "cards: Expected `int`"),
+        ("odds = [{ cards = 1, what = 'line', by = -1, probability = '1' }]", 2, "by: Expected"),
         ("count = [{ columns = [[]] }]", 2, "count[0].columns[0]: Expected `int`"),
     ],
 )

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from tapete.core.book.datafile import BrokenFile, line_of
 from tapete.core.book.refused import ALSO, Refused
+from tapete.core.round.acta import BrokenRecord
 from tapete.scenario.compare import Difference
 
 Fields: TypeAlias = Mapping[str, Any]
@@ -21,7 +22,10 @@ Form: TypeAlias = Callable[[Fields], Fields]
 """Answers a question: what came out, by the names that ``expect`` uses."""
 
 
-WRONG = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
+WRONG = (
+    ArithmeticError, AttributeError, LookupError, TypeError, ValueError, StopIteration,
+    BrokenRecord,
+)  # fmt: skip
 """What comes of a field that is not what it should be."""
 
 
@@ -39,7 +43,8 @@ def reason_of(error: Exception) -> str:
         return f"there is no {error.args[0]!r}"
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}"
-    return str(error) if isinstance(error, BadCase) else f"{type(error).__name__}: {error}"
+    plainly = isinstance(error, BadCase | ValueError)
+    return str(error) if plainly else f"{type(error).__name__}: {error}"
 
 
 class Otherwise(Exception):

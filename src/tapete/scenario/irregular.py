@@ -58,7 +58,10 @@ def read_irregular(entry: dict[str, Any]) -> NoResult | Irregularity:
         raise ValueError(f"an irregular result is one of {names}; not {name!r}")
     kind, needed, allowed = _KINDS[name]
     _check_fields(name, said, needed, allowed)
-    for text in [said.get("card"), said.get("chosen"), *said.get("cards", ())]:
+    several = said.get("cards", ())
+    if not isinstance(several, list | tuple):
+        raise ValueError(f"{name}: cards are a list, not {several!r}")
+    for text in [said.get("card"), said.get("chosen"), *several]:
         if text is not None:
             card(str(text))
     if kind is Glimpsed:

@@ -61,6 +61,14 @@ def test_jacks_or_better_to_the_last_digit_and_a_hand_of_it() -> None:
     assert hold_value(jacks, 5, royal, royal) == 6 < worth
 
 
+@pytest.mark.parametrize(
+    "dealt", [[], ["As"], ["As", "Ks", "Qs", "Js"], ["As", "As", "Qs", "Js", "Ts"]]
+)
+def test_what_is_no_hand_of_five_is_refused_before_anything_is_counted(dealt: list[str]) -> None:
+    with pytest.raises(ValueError, match="five different cards"):
+        hold_value(shipped("jacks-or-better"), 5, dealt, [])
+
+
 def test_the_command_says_the_return_and_refuses_what_it_does_not_know() -> None:
     run = CliRunner()
     found = run.invoke(cli, ["--lang", "en", "par", "tres-cerezas"])

@@ -98,7 +98,10 @@ def _solved(rows: tuple[tuple[str, int], ...], wild: str | None) -> Book:
 
 
 def hold_values(program: VideoPoker, credits: int, dealt: Sequence[str]) -> dict[int, Fraction]:
-    """What each of the 32 holds of a hand is worth per credit; bit i keeps the i-th card."""
+    """What each of the 32 holds of a hand is worth per credit; bit i keeps the i-th card.
+    `ValueError`: it is no hand, and the sums would read what lies beside the counts."""
+    if len(dealt) != 5 or len({*dealt}) != 5:
+        raise ValueError(f"a hand is five different cards, not {' '.join(dealt) or 'none'}")
     cards = sorted((card_number(card), place) for place, card in enumerate(dealt))
     table = program.table(credits)
     pays = np.array([0, *table.values()], dtype=np.int64)

@@ -54,7 +54,7 @@ class SeriesShape(msgspec.Struct, kw_only=True):
 
 class SaleShape(msgspec.Struct, kw_only=True):
     who: str = ""
-    cards: int | str | list[int | str] = 0
+    cards: Least0 = 0
     numbers: str | int = ""
     terminal: int = 0
     room: str = ""
@@ -130,7 +130,7 @@ class TryShape(msgspec.Struct, kw_only=True):
 class OddsShape(msgspec.Struct, kw_only=True):
     cards: int | list[int]
     what: Literal["line", "bingo"]
-    by: int | None = None
+    by: Least1 | None = None
     probability: str | int | None = None
     mean: str | int | None = None
 

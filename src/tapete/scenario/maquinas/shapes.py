@@ -118,6 +118,8 @@ class PayShape(msgspec.Struct, kw_only=True):
 class ReleaseShape(msgspec.Struct, kw_only=True):
     ticket: str
     by: str = ""
+    person: str = ""
+    role: str = ""
 
 
 class LinkShape(msgspec.Struct, kw_only=True):
@@ -193,7 +195,7 @@ class StepShape(msgspec.Struct, kw_only=True):
     void: str = ""
     days: Least0 = 0
     feed: FeedShape | None = None
-    win: WinShape | int | None = None
+    win: WinShape | None = None
     publish: str = ""
     link: LinkShape | None = None
     change: ChangeShape | None = None

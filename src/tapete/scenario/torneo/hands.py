@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.datafile import BrokenFile, line_of
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask
 from tapete.core.round.bets import Limits
@@ -61,8 +61,11 @@ class Level(NamedTuple):
 def play_hands(fields: Fields, text: str, file: str) -> list[Difference]:
     """Play the hands of a scenario one after another at one table."""
     try:
+        stacks = {int(seat): chips for seat, chips in fields["stacks"].items()}
+        if {*fields.get("seats", stacks)} != {*stacks}:
+            raise BrokenFile(file, line_of(text, ("seats",)), "seats are those that have stacks")
         scenario = _scenario(fields, text, file)
-        table = open_table(fields, {int(s): n for s, n in fields["stacks"].items()})
+        table = open_table(fields, stacks)
     except BrokenFile as error:
         return [Difference("broken-file", line=error.line, found=error.reason)]
     except (Refused, KeyError, ValueError) as error:

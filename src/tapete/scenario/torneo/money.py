@@ -169,7 +169,8 @@ def terms_of_play(fields: Fields) -> Fields:
     text = (resources.files("tapete") / "bases" / "ejemplo.toml").read_text("utf-8")
     draft = MACHINES | tomllib.loads(text)
     for field, value in fields.get("bases", {}).items():
-        draft[field] = {**draft[field], **value} if field in SOLD else value
+        part = field in SOLD and isinstance(value, dict)
+        draft[field] = {**draft[field], **value} if part else value
     listed = draft["parque"]
     if "mesas" in fields.get("bases", {}):  # all else is complete: each of them is listed
         draft["parque"] = [

@@ -396,6 +396,7 @@ class HandRound(msgspec.Struct, kw_only=True):
 class Hands(Shape, kw_only=True):
     options: Options = {}  # type: ignore[assignment]
     stacks: Annotated[dict[Least1, Least1], Meta(min_length=2)]
+    seats: Seats = []
     tournament: TournamentShape
     round: Annotated[list[HandRound], Meta(min_length=1)]
     button: Least1 | None = None
