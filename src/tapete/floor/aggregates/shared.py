@@ -353,14 +353,19 @@ class Hosts:
             host.told = lambda ref: self.told(ref)
         return self._hosts[ref]
 
-    def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
-        """Make the aggregates that these units share, each as its kind says. One that exists
-        already stays as it is."""
+    def begun(self, plan: Plan, units: Sequence[Spec], at: float) -> list[AnyPending]:
+        """What makes the aggregates that these units share, each as its kind says, to be written by
+        the house. One that exists already stays as it is."""
+        hosts = []
         for ref in sorted({ref for unit in units for ref in unit.shared()}):
-            if is_stored(self.store, ref):
-                continue
-            host = self.kinds[ref.kind].host(ref.id, self.store)
-            host.begin(plan, [unit for unit in units if ref in unit.shared()], at)
-            for _, what in unwritten([host]):
-                with suppress(Overtaken), self.store.writing() as connection:
-                    write_by_house(connection, self.store, what, at)  # another may just make it
+            if not is_stored(self.store, ref):
+                host = self.kinds[ref.kind].host(ref.id, self.store)
+                host.begin(plan, [unit for unit in units if ref in unit.shared()], at)
+                hosts.append(host)
+        return [what for _, what in unwritten(hosts)]
+
+    def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
+        """Make the aggregates that these units share, and have them written."""
+        for what in self.begun(plan, units, at):
+            with suppress(Overtaken), self.store.writing() as connection:
+                write_by_house(connection, self.store, what, at)  # another may just make it
