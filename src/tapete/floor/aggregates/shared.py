@@ -126,14 +126,14 @@ class Shared(Generic[S, C, E]):
         return self._written.number > before
 
     def came(self, entry: Entry[C, E]) -> None:
-        """An entry is written, here or at another node."""
+        """Called for each entry once it is written, here or at another node."""
 
     def forget(self) -> None:
         """Discard what was done since it was last written."""
         self.journal.resume(self._written)
 
     def pending(self) -> Pending[S, C, E] | None:
-        """What was done and is not written yet."""
+        """The entries that are not written yet; None if there are none."""
         entries, after = tuple(self.journal.entries), self.journal.snapshot()
         if not entries:
             return None
@@ -166,7 +166,7 @@ class Shared(Generic[S, C, E]):
         return self.written
 
     async def fresh(self) -> S:
-        """The same, looked up beside the event loop by whoever has no turn to wait for."""
+        """The same state, refreshed in a thread while nobody has the turn."""
         if not self.turn.locked() and time.monotonic() - self._looked > LOOK_EVERY:
             async with self.turn:
                 self._looked = time.monotonic()
@@ -203,7 +203,7 @@ async def turns(shared: Iterable[AnyShared]) -> AsyncIterator[None]:
 
 
 def unwritten(shared: Iterable[AnyShared]) -> list[tuple[AnyShared, AnyPending]]:
-    """What was done with each of these and is not written yet."""
+    """The aggregates among these that have unwritten entries, with those entries."""
     return [(one, what) for one in shared if (what := one.pending()) is not None]
 
 
@@ -354,8 +354,8 @@ class Hosts:
         return self._hosts[ref]
 
     def begun(self, plan: Plan, units: Sequence[Spec], at: float) -> list[AnyPending]:
-        """What makes the aggregates that these units share, each as its kind says, to be written by
-        the house. One that exists already stays as it is."""
+        """The first entries of the aggregates that these units share, for the house to write. One
+        that exists already is left as it is."""
         hosts = []
         for ref in sorted({ref for unit in units for ref in unit.shared()}):
             if not is_stored(self.store, ref):

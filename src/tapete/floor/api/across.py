@@ -35,7 +35,7 @@ JOINED = {"/api/maquinas": "number", "/api/maquinas/calls": "at"}
 """Lists of which each process has its own rows alone, and what they are ordered by."""
 HEALTH = "/health"
 AT_HOME = ("/api/login", "/api/guest", "/api/audits")
-"""What is counted or worked on by one worker for each address."""
+"""Paths that one worker handles for each address, so that it is counted once."""
 INNER, ASKER = b"x-tapete-inner", b"x-tapete-asker"
 FORWARDED = b"x-forwarded-for"
 PATIENCE, AGAIN = 10.0, 0.25
@@ -257,7 +257,7 @@ def _all_well(own: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
 
 
 def _two_lengths(scope: Any) -> bool:
-    """Whether what is sent says its length in two ways: a proxy might read the other one."""
+    """Whether a request states its length in two ways: a proxy might read the other one."""
     names = {name for name, _ in scope["headers"]}
     return scope["type"] == ScopeType.HTTP and names >= {b"content-length", b"transfer-encoding"}
 
@@ -267,7 +267,7 @@ def _method(scope: Any) -> str:
 
 
 def _listed(scope: Any) -> bool:
-    """Whether what is asked for is put together of what all processes say."""
+    """Whether the answer is gathered from all processes."""
     return scope["path"].rstrip("/") in (*LISTS, *JOINED, HEALTH)
 
 
@@ -297,7 +297,7 @@ def _most(scope: Any) -> int:
 
 
 async def _body(receive: Receive, most: int) -> tuple[bytes, bool] | None:
-    """What is sent, up to a limit, and whether there is more; none: whoever sends it has gone."""
+    """The body up to a limit, and whether there is more; None if the sender hung up."""
     parts, size = [], 0
     while True:
         message: Any = await receive()
@@ -311,7 +311,7 @@ async def _body(receive: Receive, most: int) -> tuple[bytes, bool] | None:
 
 
 def _again(body: bytes, receive: Receive, *, more: bool = False) -> Receive:
-    """What was sent, to be received once more."""
+    """Replay a request body that was already read."""
     told: list[Any] = [{"type": "http.request", "body": body, "more_body": more}]
 
     async def once() -> Any:
