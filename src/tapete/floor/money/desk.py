@@ -182,7 +182,7 @@ def _last(
 
 
 def _next(store: Store, after: str | None) -> list[Any]:
-    """What comes after a movement where the last come first; nothing if there is no such one."""
+    """The condition for the page after a movement, newest first; no row if it is unknown."""
     if after is None:
         return []
     t = schema.transfers

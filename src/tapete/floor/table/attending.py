@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from tapete.core.book.clause import ClauseId
+from tapete.core.book.roles import JUGADOR
 from tapete.core.round.event import BetWon, Moment
 from tapete.core.round.pot import PotPaid
 from tapete.core.table.roles import staff_of
@@ -177,7 +178,10 @@ def find_people(store: Store, who: str, role: str | None = None) -> list[Person]
     have it."""
     query = people_query()
     if role is not None:
-        query = query.where(schema.people.c.roles.contains(f'"{role}"', autoescape=True))
+        p = schema.people
+        query = query.where(p.c.roles.contains(f'"{role}"', autoescape=True))
+        if role != JUGADOR:  # no guest works here
+            query = query.where(p.c.kind == "cuenta")
     with store.engine.connect() as connection:
         rows = search(connection, query, store.key, who, who.strip())
     known = [person_of(row, store.key) for row in rows]
