@@ -151,7 +151,7 @@ class Office(Controller):
             casino.register.note(connection, by.id, "rounds.searched", facts, casino.now())
         return find_rounds(
             casino.store, table=table, player=who, since=since, game=game,
-            before=before, limit=limit,
+            before=before, limit=limit, played=True,
         )  # fmt: skip
 
     @get("/audit", sync_to_thread=True)

@@ -58,9 +58,11 @@ class KeptOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeldView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat won in a round and has not been given yet, and when it must be at the latest."""
+    """What a seat won in a round and has not been given yet, and when it must be at the latest.
+    ``name``: of whoever won it, gone or not."""
 
     seat: int
+    name: str
     round: int
     amount: int
     until: Moment
@@ -135,7 +137,10 @@ def desk_view(mesa: Mesa, duty: Mapping[str, str], name: Named, *, reader: str =
         may_hold=table.rules.payment_hold, at_once=table.conduct.at_once,
         places=tuple(_place(table, seat, name) for seat in sorted(table.players)),
         held=tuple(
-            HeldView(seat=h.seat, round=h.round, amount=h.amount, until=h.until)
+            HeldView(
+                seat=h.seat, name=name(h.player or table.players.get(h.seat, "")),
+                round=h.round, amount=h.amount, until=h.until,
+            )
             for h in table.holds.open.values()
         ),
         disputes=tuple(

@@ -12,6 +12,7 @@ export const en: Texts<typeof es> = {
   "gone": "There is no such hall.",
   "cut": "The connection was cut: trying again. Your cards play on.",
   "game": "Game {n}",
+  "opened-by": "The bingo director opens it.",
   "phase.cerrada": "Hall closed",
   "phase.espera": "Waiting for players",
   "phase.venta": "Cards on sale",

@@ -9,6 +9,7 @@ export const es = {
   "gone": "No hay tal sala.",
   "cut": "Se cortó la conexión: se intenta de nuevo. Sus cartones siguen en juego.",
   "game": "Partida {n}",
+  "opened-by": "La abre el director de bingo.",
   "phase.cerrada": "Sala cerrada",
   "phase.espera": "Esperando jugadores",
   "phase.venta": "Venta de cartones",

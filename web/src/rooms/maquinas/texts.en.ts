@@ -4,7 +4,7 @@ import type { es } from "./texts.es";
 /** Texts of the gaming machines. */
 export const en: Texts<typeof es> = {
   "title": "Gaming machines", "machine": "Machine {n}", "loading": "Loading the machine…", "gone": "There is no such machine.",
-  "cut": "The connection was cut: trying again. The play stands where it was.", "free": "Free", "taken": "Taken", "free-of": "{n} positions free",
+  "cut": "The connection was cut: trying again. The play stands where it was.", "more-programs": "and {n} more", "free": "Free", "taken": "Taken", "free-of": "{n} positions free",
   "insert": "Load", "insert-play": "Load {amount} and play", "your-name": "Your name", "name-default": "Guest", "balance": "Balance", "credits": "Credits", "bet": "Bet", "denomination": "Credit value",
   "lines": "Lines", "spin": "Spin", "draw": "Deal", "draw-balls": "Draw the balls", "hold-draw": "Draw", "held": "held", "collect": "Cash out", "leave": "Leave", "won": "You win {amount}", "hold-hint": "Tap the cards you keep, then press “Draw”: the others are replaced.", "took": "You lose {amount}", "even": "Nothing won or lost", "lost": "No prize",
   "auto": "Autoplay", "auto-n": "{n} plays", "auto-stop": "Stop ({n})", "auto-loss": "Stop at a loss of", "auto-win": "or a single win of", "quick": "Quick spin",

@@ -1,7 +1,7 @@
 /** Textos de las máquinas de azar. */
 export const es = {
   "title": "Máquinas de azar", "machine": "Máquina {n}", "loading": "Cargando la máquina…", "gone": "No hay tal máquina.",
-  "cut": "Se cortó la conexión: se intenta de nuevo. La jugada sigue donde estaba.", "free": "Libre", "taken": "Ocupada", "free-of": "{n} puestos libres",
+  "cut": "Se cortó la conexión: se intenta de nuevo. La jugada sigue donde estaba.", "free": "Libre", "more-programs": "y {n} más", "taken": "Ocupada", "free-of": "{n} puestos libres",
   "insert": "Cargar", "insert-play": "Cargar {amount} y jugar", "your-name": "Su nombre", "name-default": "Invitado", "balance": "Saldo", "credits": "Créditos", "bet": "Apuesta", "denomination": "Valor del crédito",
   "lines": "Líneas", "spin": "Girar", "draw": "Repartir", "draw-balls": "Sortear", "hold-draw": "Cambiar", "held": "guardada", "collect": "Cobrar", "leave": "Retirarse", "won": "¡Gana {amount}!", "hold-hint": "Toque las cartas que guarda y pulse «Cambiar»: las demás se reemplazan.", "took": "Pierde {amount}", "even": "Ni gana ni pierde", "lost": "Sin premio",
   "auto": "Juego automático", "auto-n": "{n} jugadas", "auto-stop": "Parar ({n})", "auto-loss": "Parar si pierde", "auto-win": "o gana de una vez", "quick": "Giro rápido",

@@ -43,6 +43,8 @@ export const en: Texts<typeof es> = {
   "hand-for-hand": "Hand for hand",
   "last-hands": "Last {n} hands",
   "no-break": "No more breaks",
+  "first-prize": "First prize: {n}",
+  "first-prize-full": "First prize, if it fills: {n}",
   "entry-for": "Entry: {n}",
   "entry-play": "Entry: {n} in play chips",
   "entry": "Entry",

@@ -40,6 +40,8 @@ export const es = {
   "hand-for-hand": "Mano por mano",
   "last-hands": "Últimas {n} manos",
   "no-break": "Sin más descansos",
+  "first-prize": "Primer premio: {n}",
+  "first-prize-full": "Primer premio, si se completa: {n}",
   "entry-for": "Entrada: {n}",
   "entry-play": "Entrada: {n} en fichas de juego",
   "entry": "Entrada",

@@ -127,6 +127,8 @@ export interface TorneoRow {
     maximum: number;
     live: number;
     price: number;
+    prize: number;
+    stand: boolean;
     level: number;
     start: string | null;
     game: string;
