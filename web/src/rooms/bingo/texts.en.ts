@@ -76,6 +76,8 @@ export const en: Texts<typeof es> = {
   "mine": "My cards",
   "none-mine": "You have no cards in this game: those of the next are sold when it is over.",
   "card": "Card {n}",
+  "wall-sale": "Cards on sale: buy yours at",
+  "played-for": "Played for:",
   "code": "Code {code}",
   "missing-one": "1 to go!",
   "missing": "{n} to go",

@@ -291,8 +291,12 @@ class Tournaments(Kind):
                 for one in view.players
             ),
             notices=tuple(
-                replace(one, text=one.text.replace("{player}", house.name_of(one.player)))
-                if one.player
+                replace(
+                    one,
+                    text=one.text.replace("{player}", name),
+                    facts={**one.facts, "player": name},
+                )
+                if (name := house.name_of(one.player) if one.player else "")
                 else one
                 for one in view.notices
             ),
