@@ -25,7 +25,7 @@ export const cardTables: Record<string, Cloth> = {
   "punto-y-banca": puntoYBanca,
   "midi-punto-y-banca": puntoYBanca,
   "mini-punto-y-banca": puntoYBanca,
-  baccarat: turned(() => import("./puntoybanca/Baccarat.svelte")),
+  baccarat: { ...turned(() => import("./puntoybanca/Baccarat.svelte")), asks: true },
   war: bank(() => import("./war/War.svelte")),
   "treinta-y-cuarenta": { load: () => import("./treinta/Treinta.svelte"), pace: BANK, road: true },
   "caribbean-poker": caribbean,

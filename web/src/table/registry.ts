@@ -22,6 +22,8 @@ export interface Cloth {
   road?: boolean;
   /** Whether chips are put on it by hand; among players they go with the moves. */
   tray?: boolean;
+  /** Whether questions with an amount are asked too, beside bets laid by hand: they need more room. */
+  asks?: boolean;
   /** What the round waits for, though there are bets: what to say then. */
   lacks?: (table: TableModel) => string;
 }

@@ -57,15 +57,31 @@ export function omaha(cards: Cards, board: Cards): string {
   const [own, shared] = [seen(cards), seen(board)];
   if (own.length < 4) return "";
   if (shared.length < 3) return "";
+  return handSaid(strongest(withTwo(own, shared)), 5);
+}
+
+/** The cards a hand is played with: the best five of one's own and the common ones. */
+export function bestFive(cards: Cards, board: Cards): string[] {
+  return strongest(choose([...seen(cards), ...seen(board)], 5));
+}
+
+/** The same where two of one's own are played. */
+export function bestOmaha(cards: Cards, board: Cards): string[] {
+  return strongest(withTwo(seen(cards), seen(board)));
+}
+
+function* withTwo(own: string[], shared: string[]): Generator<string[]> {
+  for (const pair of choose(own, 2)) for (const trio of choose(shared, 3)) yield [...pair, ...trio];
+}
+
+function strongest(hands: Iterable<string[]>): string[] {
   let best: string[] = [];
   let most = -1;
-  for (const pair of choose(own, 2))
-    for (const trio of choose(shared, 3)) {
-      const hand = [...pair, ...trio];
-      const worth = strength(hand);
-      if (worth > most) [best, most] = [hand, worth];
-    }
-  return handSaid(best, 5);
+  for (const hand of hands) {
+    const worth = strength(hand);
+    if (worth > most) [best, most] = [hand, worth];
+  }
+  return best;
 }
 
 /** Hands of five compared: category, then ranks by how often and how high. */

@@ -25,7 +25,9 @@ export function lying(table: TableModel): Map<string, Lain> {
     fold(now, over, told);
   }
   const found = new Map<string, Lain>();
-  for (const [zone, cards] of over) if (cards.length) found.set(zone, { cards, gone: true });
+  // With one's first chip of the next round the cards of the last are put away.
+  const away = table.betting && table.mine.size > 0;
+  if (!away) for (const [zone, cards] of over) if (cards.length) found.set(zone, { cards, gone: true });
   for (const [zone, cards] of now) if (cards.length) found.set(zone, { cards, gone: false });
   return found;
 }

@@ -26,17 +26,19 @@ export function near(table: TableModel, narrow: boolean): number | null {
 }
 
 /** Places side by side between two edges. Free ones are narrow, the reader's own wide: more so on a
- * small screen or a large table. */
+ * small screen or a large table. On a small screen whoever plays sees no free ones: those who sit
+ * there have the room. */
 export function columns(
   table: TableModel, left: number, width: number, rim: (x: number) => number, narrow: boolean,
 ): Column[] {
   const most = seatsOf(table);
   const taken = new Set(table.view?.seats.map((one) => one.seat));
-  const mine = narrow ? (most > 7 ? 7 : 4.5) : most > 7 ? 3 : 2.1;
-  const free = narrow ? 0.45 : 0.6;
   const large = near(table, narrow);
+  const others = [...taken].filter((seat) => seat !== large).length;
+  const mine = narrow ? Math.max(1.6, others) : most > 7 ? 3 : 2.1;
+  const free = narrow ? 0.45 : 0.6;
   const weight = (seat: number): number => (seat === large ? mine : taken.has(seat) ? 1 : free);
-  const seats = turned(most, table.own);
+  const seats = turned(most, table.own).filter((seat) => !narrow || large === null || seat === large || taken.has(seat));
   const all = seats.reduce((sum, seat) => sum + weight(seat), 0);
   let from = left;
   return seats.map((seat) => {

@@ -229,6 +229,7 @@ export const en: Texts<typeof es> = {
   "decision.pot": "pot",
   "decision.half-pot": "½ pot",
   "decision.closed": "{move}: not open now",
+  "decision.not-now": "Not open now:",
   "why.ask": "Why?",
   "why.about": "Why? {about}",
   "why.clause": "Clause {id}",

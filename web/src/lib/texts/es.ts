@@ -227,6 +227,7 @@ export const es = {
   "decision.pot": "pozo",
   "decision.half-pot": "½ pozo",
   "decision.closed": "{move}: no se puede ahora",
+  "decision.not-now": "Ahora no puede:",
   "why.ask": "¿Por qué?",
   "why.about": "¿Por qué? {about}",
   "why.clause": "Cláusula {id}",
