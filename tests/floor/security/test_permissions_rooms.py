@@ -74,7 +74,8 @@ MATRIX: dict[str, dict[str, str]] = {
         H="clear audit self-test power fetch switch",
         P="sit insert insert-ticket insert-card take-card play choose select bet take-back ready"
         " cash-out leave call give-number open-number",
-        nobody="begin silence report reserve assign promise open-order close-numbers set-terms",
+        nobody="begin silence report reserve assign promise open-order close-numbers set-terms"
+        " take-prize",
     ),
 }  # fmt: skip
 

@@ -83,7 +83,7 @@ class Protecting:
                 seen = max(day, set_.seen)
                 return today, played(connection, person, unit, seen, now)
 
-        today, session = await house.aside(read)
+        today, session = await asyncio.to_thread(read)
         down = 0
         for id in today.units:
             keeper = house.keepers.get(id)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
-from typing import Annotated
 
 import msgspec
 
@@ -37,7 +36,6 @@ TEXTS: dict[str, ClauseId] = {
 """Texts that must not be empty, and the clause that asks for each."""
 
 
-WindowName = Annotated[str, msgspec.Meta(pattern="^(tardia|reentrada|recompra|addon)$")]
 SOLD = ("entrada", "reentrada", "recompra", "addon")
 """What is sold at a tournament."""
 
@@ -136,7 +134,7 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     reentrada: Price
     recompra: Price
     addon: Price
-    ventanas: dict[WindowName, int]
+    ventanas: dict[str, int]
     pila: int
     fichas: dict[str, int]
     niveles: tuple[tuple[int, ...], ...]
