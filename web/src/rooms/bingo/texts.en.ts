@@ -76,7 +76,7 @@ export const en: Texts<typeof es> = {
   "mine": "My cards",
   "none-mine": "You have no cards in this game: those of the next are sold when it is over.",
   "card": "Card {n}",
-  "wall-sale": "Cards on sale: buy yours at",
+  "wall-sale": "Buy your card at",
   "played-for": "Played for:",
   "code": "Code {code}",
   "missing-one": "1 to go!",

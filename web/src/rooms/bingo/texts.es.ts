@@ -73,7 +73,7 @@ export const es = {
   "mine": "Mis cartones",
   "none-mine": "No tiene cartones en esta partida: al terminar se venden los de la próxima.",
   "card": "Cartón {n}",
-  "wall-sale": "Venta de cartones: compre el suyo a",
+  "wall-sale": "Compre su cartón a",
   "played-for": "Se juega por",
   "code": "Código {code}",
   "missing-one": "¡Falta 1!",
