@@ -57,6 +57,8 @@ def test_a_round_of_roulette_is_dealt_from_the_console(
     pays = page.locator("[data-pays] ol li")
     expect(pays).to_have_count(2)  # what is won, and the stake that comes back with it
     expect(pays.first).to_be_in_viewport()  # what is to be paid is seen without scrolling
+    name = ana.page.locator(".me").inner_text()  # people are called by their names
+    expect(pays.first).to_contain_text(name)
     expect(page.locator('[data-total-seat="1"]')).to_contain_text(spoken(bet))
     expect(page.locator(".rounds")).not_to_contain_text("Usted")  # he acts for her, he is not her
     pays.locator("input").first.check()
@@ -65,7 +67,9 @@ def test_a_round_of_roulette_is_dealt_from_the_console(
 
     expect(desk.page.locator(".rounds li").nth(5)).to_be_attached()
     assert desk.page.evaluate(LINES_APART)
+    expect(desk.part("holds").locator('[data-hold="1"]')).to_contain_text(name)
     desk.part("holds").locator('[data-hold="1"]').click()
+    expect(desk.part("holds").locator('[data-held="1"]')).to_contain_text(name)
     expect(desk.part("holds").locator('[data-held="1"]')).to_contain_text(spoken(bet))
     expect(ana.page.locator('[data-chips="200000"]')).to_be_visible()
     desk.part("holds").locator('[data-held="1"] button.main').click()
@@ -152,6 +156,7 @@ def test_black_jack_with_a_card_face_up_and_a_disputed_round(
     console.page.locator('[data-more="tip"] input[name=about]').fill("la carta quemada")
     console.do("dispute")
     dispute = desk.part("disputes").locator('[data-dispute="1"]')
+    expect(dispute).to_contain_text(ana.page.locator(".me").inner_text())
     expect(dispute).to_contain_text("la carta quemada")
     decide(dispute, "vale lo pagado")
     dispute.locator('[data-do="review"]').click()
@@ -160,6 +165,7 @@ def test_black_jack_with_a_card_face_up_and_a_disputed_round(
     expect(steps).to_have_count(1)
     desk.do("next")
     expect(steps).to_have_count(2)
+    expect(steps).to_contain_text([ana.page.locator(".me").inner_text()])
     desk.do("reviewed")
     decide(dispute, "vale, vista el acta")
     expect(dispute).to_contain_text("vale, vista el acta")
@@ -287,8 +293,10 @@ def test_the_administrator_prepares_a_table_and_its_people_come_in(
     expect(made).to_be_visible()
     assert axe.faults(admin) == []
     table = made.get_attribute("data-made") or ""
+    assert table == "big-six-2"  # the next number of the game
     account = made.locator('[data-role="croupier"]')
     croupier = account.get_attribute("data-account") or ""
+    assert croupier == "croupier-big-six-2"
     page = log_in(new_page(), casino, croupier, account.locator("[data-password]").inner_text())
     page.goto(f"{casino.address}/consola")
     rows = page.locator("[data-duty]")

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.attended import Office, come_in
 from tests.browser.conftest import NewPage
@@ -15,6 +15,24 @@ from tests.browser.guest import Casino
 OFFERED = {"ask": "choose", "options": [{"name": "seguro", "low": 50, "high": 250}, {"name": "no"}]}
 STOPS = re.compile(r"^\d+-\d+-\d+$")
 FIGURES = re.compile(r"^[a-z]+-[a-z]+-[a-z]+$")
+
+
+WHOLE = """() => {
+  scrollTo(0, 0);
+  const felt = document.querySelector(".stage")?.getBoundingClientRect();
+  const bar = document.querySelector(".deck")?.getBoundingClientRect();
+  return felt && bar && felt.bottom <= bar.top && bar.bottom <= innerHeight;
+}"""
+"""Whether the felt stands over the bar, and both on the screen."""
+
+
+def whole_machine_is_seen(page: Page) -> None:
+    before = page.viewport_size
+    for width, height in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(WHOLE)
+    if before:
+        page.set_viewport_size(before)
 
 
 @pytest.mark.clause("CAT-VI.4.1-08", "CAT-VI.5-05", "CAT-VI.3-07", "CAT-VI.3-01")
@@ -63,6 +81,11 @@ def test_video_poker_keno_roulette_dice_and_black_jack_are_played(
     page.get_by_role("button", name="Sortear").click()
     expect(page.locator("[data-win]")).not_to_have_attribute("data-win", "")
     expect(page.locator(".keno .drawn")).to_have_count(20)
+    expect(page.locator("table[data-of]")).to_have_attribute("data-of", "2")  # what two pay
+    expect(page.locator("[data-caught]")).to_have_attribute(
+        "data-caught", str(page.locator(".keno .hit").count())
+    )
+    whole_machine_is_seen(page)
     page.locator("[data-any]").click()
     expect(page.locator('.keno [aria-pressed="true"]')).to_have_count(2)  # as many as before
     page.get_by_role("button", name="Cobrar").click()
@@ -78,7 +101,10 @@ def test_video_poker_keno_roulette_dice_and_black_jack_are_played(
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-8")
     page.get_by_role("button", name="y jugar").click()
+    whole_machine_is_seen(page)
+    page.get_by_title("Ficha de $1.000").click()
     page.locator('[data-bet="rojo"]').click()
+    expect(page.get_by_label("rojo, $1.000")).to_be_visible()
     page.get_by_role("button", name="¡Jugar!").click()
     expect(page.locator("[data-result]")).to_be_visible()
     page.locator("[data-recall] summary").click()
@@ -109,6 +135,7 @@ def test_video_poker_keno_roulette_dice_and_black_jack_are_played(
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-9")
     page.get_by_role("button", name="y jugar").click()
+    whole_machine_is_seen(page)
     page.locator('[data-bet="principal"]').click()
     page.get_by_role("button", name="¡Jugar!").click()
     expect(page.locator(".felt .zone")).to_have_count(2)

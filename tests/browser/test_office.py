@@ -89,6 +89,7 @@ def test_a_cashier_registers_somebody_sells_chips_and_cashes_them(
     hand.click()
     paper = page.locator("[data-receipt]")
     expect(paper).to_contain_text("$50.000")
+    expect(paper.locator("[data-number]")).to_have_text(re.compile(r"^\d+$"))
     expect(page.locator("[data-wallet]")).to_have_attribute("data-wallet", "50000")
     assert casino.store.balance(wallet(amanda.id)) == 50_000
     ids = paper.locator("[data-movement]").evaluate_all("all => all.map(x => x.dataset.movement)")
@@ -112,7 +113,7 @@ def test_a_fill_and_the_close_of_the_day(casino: Casino, new_page: NewPage) -> N
     page.get_by_label("Banca de la mesa").select_option("canal-21-1")
     count(page, "chips", {100_000: 7})
     page.locator("[data-fill]").click()
-    expect(page.locator("[data-receipt]")).to_contain_text("Canal 21 1")
+    expect(page.locator("[data-receipt]")).to_contain_text("Canal 21, mesa 1")
     row = page.locator("[data-bank=canal-21-1]")
     expect(row).to_have_attribute("data-held", str(before + 700_000))
     assert casino.store.balance(at_table("canal-21-1", BANK, PLAY)) == before + 700_000

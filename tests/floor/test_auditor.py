@@ -97,6 +97,8 @@ def test_a_round_is_seen_again_step_by_step_and_put_to_the_proof(house: House) -
         async with office(house) as (staff, fiscal):
             number = (await play(staff, "war-1", "war"))[0]
             rows = await read(fiscal, "/api/rounds?game=war&table=war-1")
+            [played] = [row for row in rows if not row["act"]]
+            assert (played["players"], played["staked"] > 0) == (1, True)
             assert number in [row["number"] for row in rows if not row["act"]]
             path = f"/api/tables/war-1/rounds/{number}"
             again = await read(fiscal, f"{path}/replay?lang=es")

@@ -10,6 +10,7 @@ from sqlalchemy import event, select
 
 from tapete.floor.aggregates.shared import stored
 from tapete.floor.house.machine_room import days_of
+from tapete.floor.money import desk
 from tapete.floor.money.accounts import VAULT, wallet
 from tapete.floor.money.cage import _moves
 from tapete.floor.money.closing import moved_after
@@ -28,6 +29,7 @@ from tapete.floor.storage import schema
 from tapete.floor.storage.engine import WRITES
 from tapete.floor.storage.kept_actas import in_full
 from tapete.floor.storage.store import Store
+from tapete.floor.table import attending
 from tests.floor.years import DAYS, Years
 
 
@@ -145,6 +147,10 @@ READERS: dict[str, Callable[[Store], Any]] = {
         store, lambda at: moved_after(at, DAYS[0])
     ),
     "days of a machine": lambda store: days_of(store, "maquina-1", "clp"),
+    "people, the last who came": lambda store: attending.find_people(store, "", None),
+    "people of a role": lambda store: attending.find_people(store, "", "cajero"),
+    "people at the cage": lambda store: desk.find_people(Register(store), "", 1e9),
+    "people by a name": lambda store: attending.find_people(store, "ana", None),
     "a session": lambda store: Register(store).session("x", now=1.0),
     "shared aggregates": stored,
     "personal data": lambda store: Personal(Register(store)).export(ANA, by="ana", now=1.0),

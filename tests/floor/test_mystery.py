@@ -13,6 +13,7 @@ import pytest
 
 from tapete.client import Client
 from tapete.core.book.plan import plan
+from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.shared import is_stored
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.in_force import not_made, stored_changes
@@ -97,7 +98,11 @@ def test_a_house_that_exists_has_the_mystery_pot_when_its_machines_are_made(
         missing = {one for one in not_made(casino.store, now) if one.startswith("maquina-")}
         assert missing == {LOOKED_AT, PLAYED} and not is_stored(casino.store, ref)
         assert not list(stored_changes(casino.store, now))
-        await create_units(casino, "maquina", PLAYED, now.room["maquina"][PLAYED], by=ADMINISTRADOR)
+        row = now.room["maquina"][PLAYED]
+        with pytest.raises(Refused, match="table-exists"):
+            await create_units(casino, "maquina", "maquina-2", row, by=ADMINISTRADOR)
+        assert not is_stored(casino.store, ref), "what was refused left a pot, and its base in it"
+        await create_units(casino, "maquina", PLAYED, row, by=ADMINISTRADOR)
         pot = casino.shared.host(ref).look()
         assert pot.active and pot.threshold is not None and pot.meters.current == 10_000
 

@@ -179,7 +179,7 @@ class Teller:
                 facts["result"] = result_name(event.result, self.lang)
                 facts["facts"] = "".join(f", {said}" for said in self.facts(event.facts))
             case CardDealt():
-                facts["to"] = self.place(event.to)
+                facts["to"] = self.hand_of(event.to)
                 if event.card is None:
                     return self.say("event.card-covered", event.kind, facts)
                 closer = f"event.card-dealt.{event.to}"
@@ -187,12 +187,14 @@ class Teller:
                     return self.say(closer, event.kind, facts)
             case CardChecked() if not event.right:
                 return self.say("event.bingo-card-wrong", event.kind, facts)
-            case CardSeen() | CardDiscarded():
+            case CardSeen():
+                facts["zone"], facts["index"] = self.hand_of(event.zone), event.index + 1
+            case CardDiscarded():
                 facts["zone"], facts["index"] = self.place(event.zone), event.index + 1
             case CardsShown() | CardsHeld():
                 facts["cards"] = " ".join(map(card_name, event.cards))
             case CardsCleared():
-                facts["zone"] = self.place(event.zone)
+                facts["zone"] = self.hand_of(event.zone)
             case Unknown():
                 facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())
         return self.say(f"event.{event.kind}", event.kind, facts)
@@ -307,6 +309,15 @@ class Teller:
         if f"place.{place}" in texts(self.lang):
             return t(f"place.{place}", self.lang)
         return bet_name(place, self.lang)
+
+    def hand_of(self, place: str) -> str:
+        """Whose cards lie there, within a sentence: a croupier has an article, a name has none.
+
+        >>> Teller("es").hand_of("croupier"), Teller("es").hand_of("seat:2")
+        ('el croupier', 'Asiento 2')
+        """
+        said = self.place(place)
+        return t("place.of-house", self.lang, place=said) if place.startswith("croupier") else said
 
     def about(self, about: str) -> str:
         """What a decision is about: a named question, a hand, or a bet."""

@@ -64,6 +64,8 @@ def table_name(table: str, lang: str) -> str:
     'Machine tournament, machine 3'
     >>> table_name("bingo-practica", "en"), table_name("black-jack-sala", "en")
     ('the bingo practice hall', 'Blackjack sala')
+    >>> table_name("canal-21-1", "en"), table_name("challenge-21-2", "es")
+    ('Canal 21, table 1', 'Challenge 21, mesa 2')
     """
     if f"unit-name.{table}" in texts(lang):
         return named("unit-name", table, lang)
@@ -75,7 +77,9 @@ def table_name(table: str, lang: str) -> str:
     for n in range(len(parts) - 1, 0, -1):
         for family in ("game", "unit-name"):
             if (known := f"{family}.{'-'.join(parts[:n])}") in texts(lang):
-                return f"{texts(lang)[known]} {' '.join(parts[n:])}"
+                name, rest = texts(lang)[known], " ".join(parts[n:])
+                between = f", {named('unit-name', 'mesa', lang)} " if name[-1].isdigit() else " "
+                return f"{name}{between}{rest}"
     return table
 
 

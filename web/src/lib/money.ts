@@ -48,7 +48,7 @@ export function tenths(value: number): string {
 
 /** A percentage as the server writes it (`12.34%`), or a dash. */
 export function share(said: string | null | undefined): string {
-  return said ? `${format({ minimumFractionDigits: 2 }).format(parseFloat(said))}%` : "–";
+  return said ? `${format({ minimumFractionDigits: 2 }).format(parseFloat(said)).replace("-", "−")}%` : "–";
 }
 
 /** Few signs, for a chip: 500, 2,5k, 4,75k, 1M. */

@@ -2,6 +2,7 @@
 import type { Told } from "./api/types";
 import { counted } from "./account.svelte";
 import { settings } from "./settings.svelte";
+import { t } from "./texts";
 
 const LONG = 220;
 /** Promises and numbers of chance stand where the cards are, and in the books; that a chief was told of
@@ -39,9 +40,20 @@ export function saidOf(told: Told, table: Where): string {
       if (settings.lang === "es") return at ? "usted" : "Usted";
       return at ? "your seat" : "Your seat";
     }
-    return table.view?.seats.find((one) => one.seat === Number(n))?.name ?? place;
+    return sitter(Number(n), table.view?.seats) ?? place;
   });
 }
+
+/** Whoever sits there, by name; where two at the table are called the same, with the seat too. */
+function sitter(seat: number, seats: readonly { seat: number; name: string }[] = []): string | null {
+  const name = seats.find((one) => one.seat === seat)?.name;
+  if (!name) return null;
+  return seats.some((one) => one.seat !== seat && one.name === name) ? `${name} (${seat})` : name;
+}
+
+/** Whoever sits there, and the seat where nobody does. */
+export const seated = (seat: number | string, table: Pick<Where, "view">): string =>
+  sitter(Number(seat), table.view?.seats) ?? t("table.seat", { n: seat });
 
 /** That the reader himself sat down is said of "usted" too. */
 function ownComing(told: Told, { own, log }: Where): string {

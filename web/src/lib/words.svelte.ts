@@ -35,7 +35,7 @@ export const roleName = (role: string): string => named("role", role);
 export const editionName = (edition: string): string => named("edition", edition);
 
 /** A table, a hall or a machine as a person calls it: its game and its number, or what it is called
- * after its game (`black-jack-sala`). A name of the house's own stands after its game, where that is known. */
+ * after its game (`black-jack-sala`); a game whose name ends in a number has "mesa" between the two. A name of the house's own stands after its game, where that is known. */
 export function tableName(table: string, game = ""): string {
   const own = words.find(`unit-name.${table}`);
   if (own) return own;
@@ -45,7 +45,8 @@ export function tableName(table: string, game = ""): string {
   for (let n = parts.length - 1; n > 0; n--) {
     const first = parts.slice(0, n).join("-");
     const known = words.find(`game.${first}`) ?? words.find(`unit-name.${first}`);
-    if (known) return `${known} ${parts.slice(n).join(" ")}`;
+    const rest = parts.slice(n).join(" ");
+    if (known) return /\d$/.test(known) ? `${known}, ${named("unit-name", "mesa")} ${rest}` : `${known} ${rest}`;
   }
   return game ? `${gameName(game)}, ${table}` : table;
 }

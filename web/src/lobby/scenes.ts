@@ -62,5 +62,7 @@ export const SCENES: Record<string, Scene> = {
   "corona-electronica": { figures: ["corona", "ancla", "corazon"], felt: CABINET },
   keno: { balls: [7, 23, 41, 61, 80], felt: TEAL },
   "bingo-noventa": { balls: [5, 38, 52, 90], felt: PLUM },
+  "bingo-tradicional": { balls: [12, 34, 67, 75], felt: WINE },
+  "bingo-electronico": { balls: [3, 29, 54, 81], felt: BLUE },
   sala: { balls: [7, 45, 88], felt: GREEN },
 };

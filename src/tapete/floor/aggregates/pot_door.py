@@ -92,7 +92,7 @@ class PotDoor:
         return str(self.noted(first))
 
     def holds(self, pot: str) -> int:
-        """What there is to be won of a pot now."""
+        """The amount that can be won from a pot now."""
         return int(self.noted(lambda: self._pots[pot].state.meters.current))
 
     def noted(self, answer: Callable[[], Any]) -> Any:

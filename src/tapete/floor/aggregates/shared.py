@@ -126,14 +126,14 @@ class Shared(Generic[S, C, E]):
         return self._written.number > before
 
     def came(self, entry: Entry[C, E]) -> None:
-        """An entry is written, here or at another node."""
+        """Called for each entry once it is written, here or at another node."""
 
     def forget(self) -> None:
         """Discard what was done since it was last written."""
         self.journal.resume(self._written)
 
     def pending(self) -> Pending[S, C, E] | None:
-        """What was done and is not written yet."""
+        """The entries that are not written yet; None if there are none."""
         entries, after = tuple(self.journal.entries), self.journal.snapshot()
         if not entries:
             return None
@@ -166,7 +166,7 @@ class Shared(Generic[S, C, E]):
         return self.written
 
     async def fresh(self) -> S:
-        """The same, looked up beside the event loop by whoever has no turn to wait for."""
+        """The same state, refreshed in a thread while nobody has the turn."""
         if not self.turn.locked() and time.monotonic() - self._looked > LOOK_EVERY:
             async with self.turn:
                 self._looked = time.monotonic()
@@ -203,7 +203,7 @@ async def turns(shared: Iterable[AnyShared]) -> AsyncIterator[None]:
 
 
 def unwritten(shared: Iterable[AnyShared]) -> list[tuple[AnyShared, AnyPending]]:
-    """What was done with each of these and is not written yet."""
+    """The aggregates among these that have unwritten entries, with those entries."""
     return [(one, what) for one in shared if (what := one.pending()) is not None]
 
 
@@ -353,18 +353,32 @@ class Hosts:
             host.told = lambda ref: self.told(ref)
         return self._hosts[ref]
 
-    def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
-        """Make the aggregates that these units share, each as its kind says. One that exists
-        already stays as it is."""
-        for ref in sorted({ref for unit in units for ref in unit.shared()}):
-            self.make(ref, plan, [unit for unit in units if ref in unit.shared()], at)
+    def begun(self, plan: Plan, units: Sequence[Spec], at: float) -> list[AnyPending]:
+        """The first entries of the aggregates that these units share, for the house to write. One
+        that exists already is left as it is."""
+        refs = sorted({ref for unit in units for ref in unit.shared()})
+        return [
+            what
+            for ref in refs
+            for what in self._begun(ref, plan, [one for one in units if ref in one.shared()], at)
+        ]
 
-    def make(self, ref: Ref, plan: Plan, units: Sequence[Spec], at: float) -> None:
-        """Make one, for these units; one that exists already stays as it is."""
+    def _begun(self, ref: Ref, plan: Plan, units: Sequence[Spec], at: float) -> list[AnyPending]:
         if is_stored(self.store, ref):
-            return
+            return []
         host = self.kinds[ref.kind].host(ref.id, self.store)
         host.begin(plan, units, at)
-        for _, what in unwritten([host]):
+        return [what for _, what in unwritten([host])]
+
+    def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
+        """Make the aggregates that these units share, and have them written."""
+        self._write_first(self.begun(plan, units, at), at)
+
+    def make(self, ref: Ref, plan: Plan, units: Sequence[Spec], at: float) -> None:
+        """Make one, for these units; one that exists already is left as it is."""
+        self._write_first(self._begun(ref, plan, units, at), at)
+
+    def _write_first(self, first: Sequence[AnyPending], at: float) -> None:
+        for what in first:
             with suppress(Overtaken), self.store.writing() as connection:
                 write_by_house(connection, self.store, what, at)  # another may just make it

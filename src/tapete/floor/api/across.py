@@ -272,7 +272,7 @@ def _all_well(own: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
 
 
 def _two_lengths(scope: Any) -> bool:
-    """Whether what is sent says its length in two ways: a proxy might read the other one."""
+    """Whether a request states its length in two ways: a proxy might read the other one."""
     names = {name for name, _ in scope["headers"]}
     return names >= {b"content-length", b"transfer-encoding"}
 
@@ -293,7 +293,7 @@ def _method(scope: Any) -> str:
 
 
 def _listed(scope: Any) -> bool:
-    """Whether what is asked for is put together of what all processes say."""
+    """Whether the answer is gathered from all processes."""
     return scope["path"].rstrip("/") in (*LISTS, *JOINED, HEALTH)
 
 
@@ -317,7 +317,7 @@ def _most(scope: Any) -> int:
 
 
 async def _body(receive: Receive, most: int) -> tuple[bytes, bool] | None:
-    """What is sent, up to a limit, and whether there is more; none: whoever sends it has gone."""
+    """The body up to a limit, and whether there is more; None if the sender hung up."""
     parts, size = [], 0
     while True:
         message: Any = await receive()
@@ -331,7 +331,7 @@ async def _body(receive: Receive, most: int) -> tuple[bytes, bool] | None:
 
 
 def _again(body: bytes, receive: Receive, *, more: bool = False) -> Receive:
-    """What was sent, to be received once more."""
+    """Replay a request body that was already read."""
     told: list[Any] = [{"type": "http.request", "body": body, "more_body": more}]
 
     async def once() -> Any:

@@ -22,7 +22,7 @@ from tapete.floor.api.office import allowed
 from tapete.floor.api.papers import PersonRow
 from tapete.floor.house.casino import Casino
 from tapete.floor.people.permissions import ADMINISTRADOR
-from tapete.floor.rounds.replays import find_played
+from tapete.floor.rounds.replays import find_played, players_of, steps_of
 from tapete.floor.table.attending import (
     Breach,
     DeskView,
@@ -56,12 +56,20 @@ class DutyRow(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
 
 
+class Sat(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sat where in a round."""
+
+    seat: int
+    name: str
+
+
 class RoundTold(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that was played: its record, and every step of it as a sentence."""
+    """A round that was played: its record, who played it, and every step of it as a sentence."""
 
     table: str
     number: int
     acta: str
+    seats: tuple[Sat, ...]
     events: tuple[Told, ...]
 
 
@@ -129,8 +137,12 @@ class Attending(Controller):
         await casino.note(by.id, "record.read", {"table": table, "round": number})
         acta, lang, unit = found.whole, lang_of(request), casino.counted_in(table)
         events = read_record(acta).events
+        sat = await asyncio.to_thread(
+            lambda: players_of(casino.store, found, steps_of(casino.store, found))
+        )
         return RoundTold(
             table=table, number=number, acta=acta,
+            seats=tuple(Sat(seat=n, name=_name(casino, who)) for n, who in sorted(sat.items())),
             events=tuple(told(n, e, sentence(e, lang, unit=unit)) for n, e in enumerate(events, 1)),
         )  # fmt: skip
 

@@ -54,7 +54,7 @@ async def _known(connection: Connection) -> tuple[Person, str] | None:
 
 
 def person_of(connection: Connection) -> Person:
-    """Whoever is asking."""
+    """The person who sent the request; the guard has made sure that there is one."""
     found = connection.scope.get("user")
     assert isinstance(found, Person)
     return found
@@ -95,8 +95,8 @@ class Visitor:
         self.known = self.person is not None
 
     async def here(self) -> bool:
-        """Whether he is still who he was when he came in; somebody without a session always is.
-        Whoever has gone is found out when it is said, and otherwise by looking now and then."""
+        """Whether his session is still valid; a visitor without one always is. A session that ended
+        is noticed by the news of it, or at the latest when the cached lookup expires."""
         if not self.known or self.session is None:
             return True
         self.person = await self.casino.sessions.find(self.session)

@@ -276,7 +276,7 @@ class Listener:
         return () if seat is None else self.kind.offers(unit, seat)
 
     async def cut_off(self) -> None:
-        """Whoever falls too far behind is cut off; he may come back and say where he was."""
+        """Close the socket of a listener who falls too far behind; he may resume with ``start``."""
         await self.behind.wait()
         with suppress(TimeoutError):  # he does not read: what is said to him may never go out
             async with asyncio.timeout(PATIENCE):

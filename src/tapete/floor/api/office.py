@@ -41,14 +41,14 @@ Number = Annotated[int, Parameter(ge=1, le=2**31 - 1)]
 
 
 def allowed(request: Asked, action: str) -> Person:
-    """Whoever is asking, if one of his roles may do this."""
+    """The person who sent the request. Raises `Refused` unless one of his roles may do this."""
     person = person_of(request)
     permissions.check(action, role_of(person, action))
     return person
 
 
 class Office(Controller):
-    """What is done away from the tables."""
+    """Administration: staff, roles, duty, exclusions, rounds and the audit log."""
 
     path = "/api"
     tags = ("office",)
@@ -151,7 +151,7 @@ class Office(Controller):
             casino.register.note(connection, by.id, "rounds.searched", facts, casino.now())
         return find_rounds(
             casino.store, table=table, player=who, since=since, game=game,
-            before=before, limit=limit,
+            before=before, limit=limit, played=True,
         )  # fmt: skip
 
     @get("/audit", sync_to_thread=True)

@@ -92,7 +92,7 @@ def on_http(request: Asked, error: HTTPException) -> Response[Denied]:
 
 
 def on_missing(request: Asked, error: ModuleNotFoundError) -> Response[Denied]:
-    """What was asked for needs an extra that is not installed."""
+    """Answer a request that needs an extra which is not installed."""
     extra = extra_of(error)
     if not extra:
         return on_anything(request, error)

@@ -332,12 +332,12 @@ class Unsigned(Controller):
 
 
 def _signer(casino: House, person: str) -> str:
-    """Whoever signs, by his whole name: he answers for what he signs."""
+    """The legal name of a signer, who answers for what he signs."""
     return casino.legal_name_of(person) or casino.name_of(person)
 
 
 async def _proven(casino: House, request: Asked, password: str) -> str:
-    """Whoever asks, if this is his password."""
+    """The id of the person who sent the request. Raises `Refused` unless this is his password."""
     me = person_of(request).id
     with casino.throttle.attempt(me, address_of(request), casino.now()):
         await casino.hashes.run(casino.access.check_password, me, password)

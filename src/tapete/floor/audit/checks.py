@@ -231,5 +231,5 @@ def promises(store: Store, played: Played, first: int) -> dict[int, tuple[Kept, 
 
 
 def promise_in(kept: Kept) -> str:
-    """What was promised with this step."""
+    """The promise that this step published."""
     return str(kept.envelope.command.promise)

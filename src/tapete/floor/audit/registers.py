@@ -32,7 +32,7 @@ from tapete.floor.storage.store import Store
 Row = dict[str, Any]
 Rows = dict[Any, Row]
 GONE: Row = {}
-"""What was there once and is not there any more."""
+"""The mark of a row that has been deleted."""
 
 
 class Noted:

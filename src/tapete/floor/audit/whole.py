@@ -100,7 +100,7 @@ def _specs(store: Store) -> Generator[Finding, None, list[Spec]]:
 
 
 def _readable(where: str, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """What is found in a part; that it cannot be read is found too, and the other parts go on."""
+    """The findings of one part of the audit; a part that cannot be read is itself a finding."""
     try:
         yield from findings
     except Exception as error:  # whatever was done to the bytes: no reader is made for all of it

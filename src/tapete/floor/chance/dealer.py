@@ -34,7 +34,7 @@ class Dealer:
         self._as_dealt: tuple[Dealing, tuple[Card, ...]] | None = None
 
     def wipe(self) -> None:
-        """What was read ahead is forgotten: nothing that decides lies in memory before it must."""
+        """Discard random words read ahead, so that no future result lies in memory."""
         self.chance.wipe()
 
     def answer(self, draw: Draw) -> Answer:

@@ -36,7 +36,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def promise(self) -> str:
-        """What is published before play."""
+        """The hash published before play."""
         return promise_of(self.salt, self.cards)
 
     def opened(self, unit: str = "", n: int = 0) -> Opened:

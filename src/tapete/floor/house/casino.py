@@ -209,7 +209,7 @@ class Casino:
         return Keeper(built, self.store, self.hosting.writer, epoch, shared)
 
     def dealer_of(self, spec: Spec) -> Dealer:
-        """Whoever deals at a unit."""
+        """The dealer of a unit: it answers what chance is asked, from promised orders."""
         return Dealer(spec.id, self.store, self.chance)
 
     async def taken(self, keeper: Keeper) -> None:
@@ -342,11 +342,11 @@ class Casino:
         return viewer if number >= sat else PUBLIC
 
     async def see(self, table: str, look: Callable[[Mesa | None], T]) -> T:
-        """What is to be seen of a table: nothing that is not written. None: it is not kept here."""
+        """Look at a table as it is committed; ``look`` is given None if it is not kept here."""
         return await self.look_at(table, look)
 
     async def look_at(self, unit: str, look: Callable[[Any], T]) -> T:
-        """The same of a unit of any kind."""
+        """Look at a unit of any kind as it is committed."""
         keeper = self.keepers.get(unit)
         if keeper is None or keeper.lost:
             return look(None)
@@ -415,7 +415,7 @@ class Casino:
     # People and their chips
 
     def known(self, person: str) -> Person:
-        """Whoever has this id. Raises `Refused` if nobody has."""
+        """The person with this id. Raises `Refused` if there is none."""
         found = self.register.find(person[:64]) if person.isprintable() else None
         if found is None:
             raise Refused(PRESENT, "no-such-person", person=person[:64])

@@ -118,7 +118,7 @@ class Hosting:
         metrics.TABLES.set(0)
 
     def _leave(self) -> None:
-        """Free what we hold. If the database does not answer it is free when our lease is over."""
+        """Release our leases. If the database does not answer they expire by themselves."""
         for _ in range(LEAVE_TRIES):  # the first may find that the connection was cut
             try:
                 self.store.leave(self.node)
@@ -133,7 +133,7 @@ class Hosting:
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """What breaks is told at once, not when the task happens to be collected."""
+        """Log the error of a task at once, not when the task happens to be collected."""
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("task-broken", node=self.node, exc_info=error)
@@ -238,7 +238,7 @@ class Hosting:
         self._look.set()
 
     def _free_the_dead(self) -> None:
-        """What processes hold that are known to be gone need not be waited for."""
+        """Release the leases of processes of this machine that are known to be dead."""
         for node in self.store.holders():
             if node != self.node:
                 with suppress(NameTaken):
@@ -247,7 +247,7 @@ class Hosting:
                     name.let_go()
 
     async def _keep_leases(self) -> None:
-        """Say now and then that we are still here; take what others have let go."""
+        """Renew the leases periodically, and take units that others have released."""
         while True:
             await _within(self.settings.lease / 3, self._look.wait())
             soon = self._look.is_set()
@@ -277,7 +277,7 @@ class Hosting:
                 keeper.lose("leased-to-another")
 
     async def _let_go(self) -> None:
-        """What is beyond our share goes to a node that has less, between rounds."""
+        """Release the units beyond our share, between rounds, for a node that has fewer."""
         share, mine = await self._share(), self._mine()
         surplus = len(mine) - share
         if surplus <= 0:

@@ -165,7 +165,7 @@ class Identity:
         return self.differs
 
     def approve(self, by: str, *, at: float) -> None:
-        """What is here now is what may run."""
+        """Approve the program that is installed now."""
         self.now = self.started = digests(self.root, self.plan)
         self._note_approved(by, at)
 
@@ -208,7 +208,7 @@ class Identity:
             raise Refused(CONTROL, "program-differs", what=" ".join(differs))
 
     def view(self, closed: tuple[str, ...]) -> IdentityView:
-        """What is shown on the service page."""
+        """The identity of the program as the service page shows it."""
         known = self._approved()
         facts, by, at = known if known is not None else ({}, "", 0.0)
         return IdentityView(

@@ -1,4 +1,4 @@
-"""What is counted and timed for whoever watches the machine; `/metrics` shows it."""
+"""Metrics of the node: counters and timings, shown by `/metrics`."""
 
 from __future__ import annotations
 

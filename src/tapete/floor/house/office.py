@@ -16,8 +16,10 @@ from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.papers import check_papers
 from tapete.core.book.refused import Fact, Refused
 from tapete.floor.aggregates.pots import link_table
+from tapete.floor.aggregates.shared import AnyPending, write_by_house
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.news import UNITS
+from tapete.floor.kernel.port import Overtaken
 from tapete.floor.kernel.unit import Spec, Surroundings
 from tapete.floor.people.door import see_out_barred
 from tapete.floor.people.permissions import CONTROL
@@ -88,7 +90,8 @@ async def create_table(
 async def create_units(
     casino: Casino, kind: str, id: str, row: Mapping[str, Any], *, by: str
 ) -> Sequence[Spec]:
-    """The units of a row as the plan has them, with what they share; taken at once."""
+    """The units of a row as the plan has them, and in the same transaction what they share; taken
+    at once."""
     if not NAME.fullmatch(id):
         raise Refused(CONTROL, "bad-id", id=id[:20])
     if kind not in KINDS:
@@ -101,7 +104,7 @@ async def create_units(
         raise Refused(CONTROL, "not-a-unit", kind=kind, why=str(error)[:200]) from None
     facts: dict[str, Fact] = {"kind": kind, "unit": id}
 
-    def create(connection: Connection) -> None:
+    def create(begun: Sequence[AnyPending], connection: Connection) -> None:
         try:
             for spec in specs:
                 casino.store.add_in(connection, spec)
@@ -109,9 +112,16 @@ async def create_units(
             raise Refused(CONTROL, "table-exists", table=id) from None
         casino.register.note(connection, by, "unit.created", facts, casino.now())
         casino.register.note_units(connection, by, specs, casino.now())
+        for what in begun:
+            write_by_house(connection, casino.store, what, casino.now())
 
-    await asyncio.to_thread(casino.shared.begin, casino.plan, specs, casino.now())
-    await asyncio.to_thread(_in_one, casino.store, create)
+    while True:
+        begun = await asyncio.to_thread(casino.shared.begun, casino.plan, specs, casino.now())
+        try:
+            await asyncio.to_thread(_in_one, casino.store, partial(create, begun))
+            break
+        except Overtaken:
+            continue  # another process has just made what they share
     await casino.hosting.take()
     casino.news.say(UNITS)
     return specs

@@ -41,7 +41,7 @@ async def look(casino: Casino, by: str, why: str) -> IdentityView:
 
 
 def say_closed(casino: Casino) -> None:
-    """What is closed at the start because nobody has approved it, and what opens it."""
+    """Log which tables start closed because the program is not approved, and how to open them."""
     differs = casino.identity.differs
     if differs:
         tables = [one.unit for one in casino.keepers.values() if isinstance(one.unit, Mesa)]

@@ -63,7 +63,7 @@ class Chain(Generic[U]):
         self.told = 0
         self.hash = FIRST
         self._lines: list[str] = []
-        """What was told since the last record, as lines."""
+        """The events told since the last record, as lines."""
 
     @property
     def id(self) -> str:

@@ -17,7 +17,7 @@ from tapete.floor.kernel.unit import Envelope
 from tapete.floor.money.ledger import Transfer
 
 Also = Callable[[Any], None]
-"""What is written in the transaction of a step along with it."""
+"""An extra write in the transaction of a step."""
 
 
 class LostUnit(Exception):

@@ -56,7 +56,7 @@ class Writer:
 
     @property
     def alive(self) -> bool:
-        """Whether what waits will be written: it runs, and is not stuck in a transaction."""
+        """Whether the thread runs and is not stuck in a transaction."""
         return self._thread.is_alive() and (
             self._busy is None or time.monotonic() - self._busy < STUCK
         )

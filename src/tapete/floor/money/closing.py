@@ -146,7 +146,7 @@ def balances_at(connection: Connection, day: str) -> Counter[str]:
 
 
 def balances_of(connection: Connection, day: str) -> dict[str, int]:
-    """What was written down with one close."""
+    """The account balances stored with one close."""
     c = schema.closing_balances
     rows = connection.execute(select(c.c.account, c.c.balance).where(c.c.day == day))
     return {row.account: int(row.balance) for row in rows}

@@ -74,9 +74,10 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     """What was done at the cage: the movements of the ledger, who did it (``served`` is his name),
-    and what was counted."""
+    and what was counted. ``number``: of the audit log, by which people call it."""
 
     id: str
+    number: int | None
     kind: str
     at: float
     day: str
@@ -182,7 +183,7 @@ def _last(
 
 
 def _next(store: Store, after: str | None) -> list[Any]:
-    """What comes after a movement where the last come first; nothing if there is no such one."""
+    """The condition for the page after a movement, newest first; no row if it is unknown."""
     if after is None:
         return []
     t = schema.transfers
@@ -217,25 +218,26 @@ def receipt(register: Register, id: str) -> Receipt:
     noted = _noted(register, KINDS[kind], first.at, id)
     named = [ledger_account(text) for m in found for text in (m.source, m.target)]
     person = next((one.owner for one in named if one.holder == "wallet"), None)
-    by = None if noted is None else noted[0]
+    by = None if noted is None else noted[1]
     names = register.names([one for one in (person, by) if one is not None])
     return Receipt(
-        id=id, kind=kind, at=first.at, day=first.day, amount=first.amount,
+        id=id, number=None if noted is None else noted[0], kind=kind,
+        at=first.at, day=first.day, amount=first.amount,
         by=by, served=names.get(by or ""), person=person, name=names.get(person or ""),
         table=next((one.owner for one in named if one.holder == "mesa"), None),
-        counted="" if noted is None else str(noted[1].get("counted", "")), movements=tuple(found),
+        counted="" if noted is None else str(noted[2].get("counted", "")), movements=tuple(found),
     )  # fmt: skip
 
 
 def _noted(
     register: Register, what: str, at: float, id: str
-) -> tuple[str, Mapping[str, Any]] | None:
-    """Who did it, by the audit log, and what he wrote there."""
+) -> tuple[int, str, Mapping[str, Any]] | None:
+    """By the audit log: the number of the entry, who did it, and what he wrote there."""
     a = schema.audit
-    query = select(a.c.person, a.c.facts).where(a.c.at == at, a.c.what == what)
+    query = select(a.c.n, a.c.person, a.c.facts).where(a.c.at == at, a.c.what == what)
     with register.store.engine.connect() as connection:
         for row in connection.execute(query):
             facts = msgspec.json.decode(row.facts)
             if facts.get("receipt") == id:
-                return row.person, facts
+                return row.n, row.person, facts
     return None

@@ -85,7 +85,7 @@ class Register:
         self.told(person)
 
     def look_anew(self, person: str) -> None:
-        """The same was heard of another process."""
+        """Another process reported a change: drop what is cached of this person."""
         for look_anew in self.holding:
             look_anew(person)
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, exists, false, func, or_, select
 
 from tapete.core.book.account import BANK
 from tapete.core.round.acta import BrokenRecord, act_in, read_record
+from tapete.core.round.event import BetPlaced, ResultShown
 from tapete.floor.money.accounts import vault
 from tapete.floor.money.day import Moves
 from tapete.floor.storage import schema
@@ -22,7 +23,8 @@ LAST_DAY = "9999-12-31"
 class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
     """A round that was played: its record is read by table and number. ``act``: an act before it,
     a shuffle too; it is found by its step. ``kind``: of a unit that is no table, such as a
-    machine, whose program stands for the game."""
+    machine, whose program stands for the game. ``players`` took part, ``staked`` is what they put
+    down, ``result`` what chance brought last, where it is no cards."""
 
     table: str
     number: int
@@ -32,6 +34,9 @@ class RoundRow(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     act: str = ""
     kind: str = ""
+    players: int = 0
+    staked: int = 0
+    result: str = ""
 
 
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,10 +56,11 @@ class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
 def find_rounds(
     store: Store, *, table: str | None = None, since: float | None = None,
     player: str | None = None, before: float | None = None, game: str | None = None,
-    limit: int = 100, acts: bool = True,
+    limit: int = 100, acts: bool = True, played: bool = False,
 ) -> list[RoundRow]:  # fmt: skip
     """Rounds, the last first: of a table or game, from a moment on, before another, of a player;
-    the acts before them too, unless they are not wanted."""
+    the acts before them too, unless they are not wanted. ``played``: with what was put down in each
+    and what came of it."""
     r = schema.rounds
     wanted = []
     if table is not None:
@@ -81,13 +87,32 @@ def find_rounds(
         query = select(r).where(or_(false(), *mine))
     query = query.order_by(*last).limit(limit)
     with store.engine.connect() as connection:
-        return [
-            RoundRow(
-                table=row.unit_id, number=row.number, step=row.step, game=row.game, at=row.at,
-                day=store.calendar.day_of(row.at), act=act_in(row.acta),
-            )
-            for row in connection.execute(query)
-        ]  # fmt: skip
+        rows = connection.execute(query).all()
+    listed = [
+        RoundRow(
+            table=row.unit_id, number=row.number, step=row.step, game=row.game, at=row.at,
+            day=store.calendar.day_of(row.at), act=act_in(row.acta),
+        )
+        for row in rows
+    ]  # fmt: skip
+    if not played:
+        return listed
+    return [_played(store, one, row.acta) for one, row in zip(listed, rows, strict=True)]
+
+
+def _played(store: Store, found: RoundRow, kept: str) -> RoundRow:
+    """The row with what its acta tells; one that cannot be read any more is found all the same."""
+    try:
+        [acta] = in_full(store, found.table, [kept])
+        events = read_record(acta).events
+    except BrokenRecord:
+        return found
+    placed = [one for one in events if isinstance(one, BetPlaced)]
+    shown = [one.result for one in events if isinstance(one, ResultShown)]
+    return msgspec.structs.replace(
+        found, players=len({one.seat for one in placed}),
+        staked=sum(one.amount for one in placed), result=shown[-1] if shown else "",
+    )  # fmt: skip
 
 
 def _while_seated(store: Store, player: str, keys: Any, limit: int) -> dict[str, list[int]]:

@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
     @property
     def game(self) -> str:
-        """What was played."""
+        """The round that was played."""
         return self.record.header.game
 
     @property
@@ -172,7 +172,7 @@ def _try(felt: Felt, event: Event) -> None:
 
 
 def shown(event: Event) -> Event:
-    """The same event, for somebody who may know it."""
+    """An event without its audience, for a viewer who may know it."""
     return msgspec.structs.replace(event, audience=()) if event.audience else event
 
 

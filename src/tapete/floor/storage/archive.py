@@ -126,7 +126,7 @@ def _cut(store: Store, spec: Spec, heads: Mapping[str, Any]) -> Cut | None:
 
 
 class Taken:
-    """What was written into the files: ids of transfers and what they came to, and orders."""
+    """What went into the files: ids of transfers, their sums by account, and orders."""
 
     def __init__(self) -> None:
         self.transfers: list[str] = []

@@ -82,7 +82,7 @@ def _copy_rows(db: str, target: Path, tell: Progress) -> None:
 
 
 def check_copy(file: Path) -> dict[str, int]:
-    """What is in a copy of a casino. Raises `Refused` if it is none, or is damaged."""
+    """Check a backup file and count its rows. Raises `Refused` if it is none, or is damaged."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
             [(said,)] = copy.execute("PRAGMA quick_check(1)").fetchall()

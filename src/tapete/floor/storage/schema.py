@@ -48,6 +48,8 @@ people = Table(
     Column("roles", Text, nullable=False),  # JSON
     Column("status", String(20), nullable=False),  # activa, borrada
     Column("created", Float, nullable=False),
+    Index("people_by_moment", "created"),
+    Index("people_by_kind", "kind", "created"),
 )  # fmt: skip
 
 papers = Table(  # who a person is, sealed: nowhere else, and gone when the person is erased

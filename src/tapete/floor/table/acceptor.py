@@ -71,7 +71,7 @@ def load_credits(table: Table, command: LoadCredits, by: str, now: Moment) -> No
 
 
 def cash_credits(table: Table, command: CashCredits, by: str, now: Moment) -> None:
-    """What is left on the meter of a position becomes chips of its player."""
+    """Turn the credits left on the meter of a position into chips of its player."""
     only(CROUPIERS, by, _by(table, "credits_bought"), "cash-credits")
     port = acceptors(table)
     check_seated(command.seat, table.players)
@@ -124,7 +124,7 @@ def _tell(table: Table, port: AcceptorPort) -> tuple[CreditsMoved, ...]:
 
 @contextmanager
 def _told(table: Table) -> Iterator[None]:
-    """What was told is unsaid if the rest is refused; the pot forgets it by itself."""
+    """Undo the events told if the rest is refused; the pot discards its own entries."""
     desk = table.desk
     said, accounts = len(desk.session.log), Balances(desk.accounts)
     try:

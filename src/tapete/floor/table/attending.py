@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from tapete.core.book.clause import ClauseId
+from tapete.core.book.roles import JUGADOR
 from tapete.core.round.event import BetWon, Moment
 from tapete.core.round.pot import PotPaid
 from tapete.core.table.roles import staff_of
@@ -57,9 +58,11 @@ class KeptOut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeldView(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat won in a round and has not been given yet, and when it must be at the latest."""
+    """What a seat won in a round and has not been given yet, and when it must be at the latest.
+    ``name``: of whoever won it, gone or not."""
 
     seat: int
+    name: str
     round: int
     amount: int
     until: Moment
@@ -134,7 +137,10 @@ def desk_view(mesa: Mesa, duty: Mapping[str, str], name: Named, *, reader: str =
         may_hold=table.rules.payment_hold, at_once=table.conduct.at_once,
         places=tuple(_place(table, seat, name) for seat in sorted(table.players)),
         held=tuple(
-            HeldView(seat=h.seat, round=h.round, amount=h.amount, until=h.until)
+            HeldView(
+                seat=h.seat, name=name(h.player or table.players.get(h.seat, "")),
+                round=h.round, amount=h.amount, until=h.until,
+            )
             for h in table.holds.open.values()
         ),
         disputes=tuple(
@@ -177,7 +183,10 @@ def find_people(store: Store, who: str, role: str | None = None) -> list[Person]
     have it."""
     query = people_query()
     if role is not None:
-        query = query.where(schema.people.c.roles.contains(f'"{role}"', autoescape=True))
+        p = schema.people
+        query = query.where(p.c.roles.contains(f'"{role}"', autoescape=True))
+        if role != JUGADOR:  # no guest works here
+            query = query.where(p.c.kind == "cuenta")
     with store.engine.connect() as connection:
         rows = search(connection, query, store.key, who, who.strip())
     known = [person_of(row, store.key) for row in rows]

@@ -14,7 +14,7 @@ from tapete.floor.kernel.unit import Command
 from tapete.games.actions import AnyAction
 
 SYSTEM = "sistema"
-"""Whoever shuffles where no person does."""
+"""Who shuffles at a table without staff."""
 
 
 class Open(Command, frozen=True, kw_only=True, tag="open"):
@@ -173,7 +173,7 @@ class Hold(Command, frozen=True, kw_only=True, tag="hold"):
 
 
 class Release(Command, frozen=True, kw_only=True, tag="release"):
-    """What was withheld is paid."""
+    """Pay winnings that were withheld."""
 
     seat: int
     round: int

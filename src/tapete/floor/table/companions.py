@@ -101,7 +101,7 @@ class Companions(Attendant):
         await self._send(bot.id, Sit(seat=free, player=bot.id, chips=chips))
 
     async def _between(self, staying: list[int]) -> float | None:
-        """Whoever has no chips left goes; another comes in its place."""
+        """Have a bot without chips for another bet leave; another comes in its place."""
         table = self.mesa.table
         for seat in staying:
             if (table.available(seat) or 0) < table.limits.min and table.live is None:

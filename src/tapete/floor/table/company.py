@@ -35,7 +35,7 @@ GONE = 4
 
 
 class Company:
-    """What is known of those who sit at a table, beyond what its game knows of them."""
+    """The presence of players at a table: who is away, ready, leaving, and since when."""
 
     def __init__(self, table: Table) -> None:
         self.table = table

@@ -85,7 +85,7 @@ def apply(table: Table, command: AnyCommand, by: str, now: Moment) -> Record | N
 
 
 def _see_out(table: Table) -> bool:
-    """Whoever was sent away during the round goes when it is over."""
+    """Free the seats of players who were sent away during the round that ended."""
     going = sorted(table.conduct.going & {*table.players.values()})
     for player in going:
         table.places.see_out(player)

@@ -60,7 +60,7 @@ async def change_tables(
 
 
 async def _allow(house: Casino, keeper: Keeper, person: Person, command: Any) -> None:
-    """What is asked of every command before it goes to a table."""
+    """Check a command before it is sent to a table."""
     kind = KINDS[keeper.unit.spec.kind]
     keeper.unit.check(command, person.id, JUGADOR, on_duty=False)
     await kind.admit(house, keeper, person, JUGADOR, command, None)

@@ -224,7 +224,7 @@ def felt_of(view: FeltView, viewer: str = PUBLIC) -> Felt:
 
 
 def ask_view(ask: Ask[Any] | None, viewer: str, until: float | None = None) -> AskView | None:
-    """What is asked, as this viewer may see it, and when its time runs out."""
+    """The pending ask as this viewer may see it, with its deadline."""
     return None if ask is None else msgspec.structs.replace(ask.view(viewer), until=until)
 
 

@@ -89,7 +89,7 @@ class WaitingList:
         self.all = [waiter for waiter in self.all if waiter.player != player]
 
     def look(self, now: Moment) -> None:
-        """Whoever let his time go by is struck off, and the next are called to the free places."""
+        """Remove callers whose time has run out, and call the next to the free places."""
         for waiter in [w for w in self.all if w.until is not None and w.until <= now]:
             self.strike(waiter.player)
             self._tell("turno-vencido", waiter.player)

@@ -168,8 +168,8 @@ export function turned(board: Board): Board {
   };
 }
 
-/** Where the chips of a box lie: on a number or between numbers in the middle, elsewhere beside what is
- * printed or, in a box that is higher than wide, under it. */
+/** Where the chips of a box lie: on a number or between numbers in the middle, elsewhere beside the middle,
+ * where the print stands, or in a box that is higher than wide under it. */
 export function chipsOf({ bet, u, v, w, h, between }: Box, r: number): readonly [number, number] {
   if (between || bet.startsWith("pleno:")) return [u + w / 2, v + h / 2];
   if (w > 1.5 * h) return [u + w - Math.max(1.25 * r, 0.14 * w), v + h / 2];

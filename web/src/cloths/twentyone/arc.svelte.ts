@@ -4,7 +4,7 @@ import { Pays } from "../../lib/sign.svelte";
 import type { TableModel } from "../../lib/table/model.svelte";
 import { t } from "../../lib/texts/cards";
 
-export function arc(table: TableModel): { readonly lines: string[] } {
+export function arc(table: Pick<TableModel, "path">): { readonly lines: string[] } {
   const sign = new Pays(table.path);
   const said = (odds: string): string => odds.replace(":", ` ${t("felt.to")} `);
   return {

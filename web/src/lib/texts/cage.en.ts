@@ -106,6 +106,7 @@ export const en: Texts<typeof es> = {
   "day.total-money": "Tables for money",
   "day.total-play": "Tables for play chips (no income)",
   "day.in-play": "play chips",
+  "day.money": "Money of the house",
   "day.total": "All tables",
   "day.pots": "Progressive pots",
   "day.pot": "Pot {name}",

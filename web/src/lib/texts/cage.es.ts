@@ -104,6 +104,7 @@ export const es = {
   "day.total-money": "Mesas por dinero",
   "day.total-play": "Mesas de fichas de juego (no es ingreso)",
   "day.in-play": "fichas de juego",
+  "day.money": "Dinero de la casa",
   "day.total": "Todas las mesas",
   "day.pots": "Pozos progresivos",
   "day.pot": "Pozo {name}",

@@ -40,7 +40,7 @@ export const en: Texts<typeof es> = {
   "choose": "Choose a table on the plan.",
   "total.win": "Win today",
   "total.drop": "Drop today",
-  "total.unit": "In",
+  "total.unit": "Played for",
   "total.play": "play chips",
   "total.hold": "Hold",
   "pots": "Progressive pots",

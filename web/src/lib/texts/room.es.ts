@@ -38,7 +38,7 @@ export const es = {
   "choose": "Elija una mesa del plano.",
   "total.win": "Resultado de hoy",
   "total.drop": "Fichas traídas hoy",
-  "total.unit": "En",
+  "total.unit": "Se juega por",
   "total.play": "fichas de juego",
   "total.hold": "Retención",
   "pots": "Pozos progresivos",

@@ -57,6 +57,12 @@ export class HallStore extends UnitStore<HallView> {
   }
 }
 
+/** What a hall is called. */
+export const hallName = (view: HallView): string => (view.practice ? t("practice") : view.paper ? t("paper") : t("electronic"));
+
+/** What is played for at this moment: the line until it is won, then the bingo. */
+export const wanted = (view: HallView): "line" | "bingo" => (view.won.some((prize) => prize.prize === "linea") ? "bingo" : "line");
+
 /** What a prize is called when it is won. */
 export function prizeName(prize: string): string {
   return prize === "linea" ? t("won-line") : prize === "bingo" ? t("won-bingo") : t("won-pot");

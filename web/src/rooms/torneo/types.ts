@@ -48,7 +48,7 @@ export interface Ronda {
   jugadas: number;
   segundos: number;
 }
-export interface NoticeView { at: number; channel: string; text: string; player: string }
+export interface NoticeView { at: number; channel: string; text: string; player: string; says: string; facts: Record<string, string> }
 export interface FaultView { fault: string; says: string; clauses: string[]; steps: string[] }
 export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean; held: boolean; left: number | null }
 export interface MoveView { player: string; start: string; end: string; clause: string; at: number }
@@ -127,6 +127,8 @@ export interface TorneoRow {
     maximum: number;
     live: number;
     price: number;
+    prize: number;
+    stand: boolean;
     level: number;
     start: string | null;
     game: string;

@@ -35,7 +35,7 @@ def all_descriptors() -> None:
 
 
 def prepared() -> None:
-    """What is set once in a process that serves."""
+    """Settings made once in a serving process."""
     all_descriptors()
     # The thread that writes gives way at every statement; it must not wait long for its next turn.
     sys.setswitchinterval(SWITCH)

@@ -242,7 +242,8 @@ class Sala:
                 return self.drawing.pass_cards(command)
             case do.Annul():
                 return self.drawing.annul(command.why, by)
-        raise AssertionError(f"no command of a hall: {command}")
+        what = str(command.__struct_config__.tag)  # of the other kind of hall: with cards on paper
+        raise Refused("CAT-I.5.1-03", "not-a-command", why=what)
 
     def _open(self, command: do.OpenHall, by: str) -> list[Event]:
         only((DIRECTOR, SYSTEM), by, "CAT-V.3.2.2.1-01", "open-hall")

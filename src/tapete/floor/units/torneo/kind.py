@@ -40,6 +40,8 @@ from tapete.games.registry import find
 from tapete.systems.machines.library import shipped, shipped_ids
 from tapete.systems.tournament.bases import Bases, read_bases
 from tapete.systems.tournament.life import commands as do
+from tapete.systems.tournament.life.entries import prospect
+from tapete.systems.tournament.life.state import Tournament
 
 if TYPE_CHECKING:
     from tapete.floor.house.casino import Casino
@@ -150,7 +152,7 @@ def called(text: str, name: str) -> str:
 
 class TorneoRow(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament in the list of units; ``automatic``: it begins when it is full, not at
-    ``start``."""
+    ``start``. ``prize``: that of the first place; before prizes ``stand``, if it is full."""
 
     name: str
     unit: str
@@ -161,6 +163,8 @@ class TorneoRow(msgspec.Struct, frozen=True, kw_only=True):
     maximum: int
     live: int
     price: int
+    prize: int
+    stand: bool
     level: int
     start: datetime | None
     game: str
@@ -287,8 +291,12 @@ class Tournaments(Kind):
                 for one in view.players
             ),
             notices=tuple(
-                replace(one, text=one.text.replace("{player}", house.name_of(one.player)))
-                if one.player
+                replace(
+                    one,
+                    text=one.text.replace("{player}", name),
+                    facts={**one.facts, "player": name},
+                )
+                if (name := house.name_of(one.player) if one.player else "")
                 else one
                 for one in view.notices
             ),
@@ -314,11 +322,17 @@ class Tournaments(Kind):
             entrants=0 if now is None else now.book.entrants,
             maximum=0 if bases is None else bases.maximo, live=0 if now is None else now.left,
             price=0 if bases is None else bases.entrada.precio,
+            stand=now is not None and bool(now.prizes),
+            prize=0 if now is None or bases is None else next(iter(_prizes(now)), 0),
             level=0 if now is None else now.clock.level,
             start=None if bases is None else bases.inicio,
             game="" if bases is None else bases.juego, machines=bool(spec.maquinas),
             automatic=spec.automatico,
         )  # fmt: skip
+
+
+def _prizes(now: Tournament) -> tuple[int, ...]:
+    return tuple(now.prizes) or prospect(now, now.rules.maximo)
 
 
 KIND = Tournaments(TorneoSpec, do.AnyCommand, build, roles=ROLES)

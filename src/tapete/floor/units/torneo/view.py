@@ -112,12 +112,15 @@ class OfferView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NoticeView(msgspec.Struct, frozen=True, kw_only=True):
-    """Something made known; ``{player}`` in its text is the name of the one it speaks of."""
+    """Something made known; ``{player}`` in its text is the name of the one it speaks of. ``says``
+    and ``facts`` are there where the house said it by itself."""
 
     at: float
     channel: str
     text: str
     player: str = ""
+    says: str = ""
+    facts: dict[str, str] = {}
 
 
 class FaultView(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,7 +250,10 @@ def view_of(
         undo=taken_back(now) if staff else "",
         text=now.text if staff else "", reglamento=now.reglamento,
         notices=tuple(
-            NoticeView(at=one.at, channel=one.channel, text=one.text, player=one.player)
+            NoticeView(
+                at=one.at, channel=one.channel, text=one.text, player=one.player, says=one.says,
+                facts=one.facts,
+            )
             for one in now.notices[-40:] if staff or one.channel in OPEN
         ),
         penalties=_penalties() if staff else (), names={who: who for who in now.waiting},

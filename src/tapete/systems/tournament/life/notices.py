@@ -4,6 +4,7 @@ last hands, changes (COL-2-10: in Spanish), and what the control room is told to
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
@@ -26,10 +27,60 @@ WINDOWS = {
     "tardia": "Registro tardío", "reentrada": "Reentradas", "recompra": "Recompras",
     "addon": "Add-on",
 }  # fmt: skip
+SAID = {
+    "closed": "Inscripción cerrada.",
+    "closed-order": "Inscripción cerrada. Las mesas se rompen en este orden: {order}.",
+    "order": "Cambia el orden en que se rompen las mesas: {order}.",
+    "machine": "{player}: de la máquina {start} pasa a la {end}.",
+    "seat": "{player}: de {start} pasa a {end}.",
+    "last-hands": "Quedan {hands} manos en cada mesa.",
+    "hand-for-hand": "Mano por mano.",
+    "hand-for-hand-over": "Termina el mano por mano.",
+    "acta": "Acta {number}: conservar las imágenes.",
+    "acta-hand": "Acta {number}: conservar las imágenes. Mesa {table}, mano {hand}.",
+    "away": "{player} estuvo ausente más de {most} minutos: falta «ausencia».",
+    "coloured-up":
+        "Mesa {table}: las fichas de {small} se cambian por fichas de {big}; pueden presenciarlo.",
+    "must-leave": "{player} debe abandonar de inmediato el área del torneo.",
+    "may-return": "{player} puede volver a su asiento después de esta mano.",
+    "sits-out": "{player} queda fuera {hands} manos y permanece fuera del área del torneo.",
+    "warned": "{player} recibe una advertencia.",
+    "late": "Los textos se publican {late} días después del aviso; son {most}.",
+    "announced": "{name}: {when}, {where}. Reglamento y bases en la sala y en la web.",
+    "values": "Valor de las fichas: {values}.",
+    "break": "Descanso de {minutes} minutos.",
+    "removed": "En este descanso se retiran las fichas de {value}; pueden presenciarlo.",
+    "level": "Nivel {level}: ciegas {small}/{big}, sin ante, desde la próxima mano.",
+    "level-ante": "Nivel {level}: ciegas {small}/{big}, ante {ante}, desde la próxima mano.",
+    **{stage: f"{words}{{why}}." for stage, words in CHANGES.items()},
+    **{f"{one}-open": f"{words}: desde ahora y hasta el fin del nivel {{until}}."
+       for one, words in WINDOWS.items()},
+    **{f"{one}-over": f"{words}: termina el plazo." for one, words in WINDOWS.items()},
+}  # fmt: skip
+"""What the house says by itself, in the words it says it in (COL-2-10: in Spanish); a
+screen in another language has its own words for each."""
 NOTICE_MOST = 200
 """Letters of a notice of the director's: it is read from twenty metres."""
 OPEN_AT = 1
 MADE_KNOWN, NOT_BEFORE = "COL-2-10", "CAT-VII.4.1-02"
+
+
+class Words(NamedTuple):
+    """What is said: a row of `SAID` and its facts, or a text of the director's own."""
+
+    says: str
+    facts: dict[str, str]
+    own: str = ""
+
+    @property
+    def text(self) -> str:
+        """In the words of the house; the player's name is not known here."""
+        return self.own or SAID[self.says].format(**{"player": "{player}", **self.facts})
+
+
+def say(says: str, **facts: object) -> Words:
+    """A row of what the house says."""
+    return Words(says, {name: str(fact) for name, fact in facts.items()})
 
 
 def put_up(now: Tournament, command: do.PutUp) -> Iterator[Event]:
@@ -49,124 +100,116 @@ def notices_of(before: Tournament, now: Tournament, event: Event) -> Iterator[No
     if not isinstance(event, told.TournamentEvent) or now.bases is None:
         return
     who = getattr(event, "player", "")
-    for channel, text in _said(before, now, event):
-        yield Notice(event.at, channel, text, who)
+    for channel, words in _said(before, now, event):
+        yield Notice(event.at, channel, words.text, who, words.says, words.facts)
     if isinstance(event, told.HandDealt):
         for player in event.sits_out:
             if not now.players[player].sits_out:
-                back = "{player} puede volver a su asiento después de esta mano."
-                yield Notice(event.at, STAFF, back, player)
+                back = say("may-return")
+                yield Notice(event.at, STAFF, back.text, player, back.says)
 
 
 def _said(
     before: Tournament, now: Tournament, event: told.TournamentEvent
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Words]]:
     match event:
         case told.StageReached():
             yield from _stage(before, now, event)
         case told.LevelBegan():
             yield from _level(now, event)
         case told.RegistrationClosed() if now.rules.rondas or len(event.order) < 2:  # none breaks
-            yield ROOM, "Inscripción cerrada."
+            yield ROOM, say("closed")
         case told.RegistrationClosed():
             order = ", ".join(map(str, event.order))
-            yield ROOM, f"Inscripción cerrada. Las mesas se rompen en este orden: {order}."
+            yield ROOM, say("closed-order", order=order)
         case told.NoticePutUp() if event.text:
             for channel in (ROOM, WEB):
-                yield channel, event.text
+                yield channel, Words("", {}, event.text)
         case told.OrderChanged():
             order = ", ".join(map(str, event.order))
-            yield ROOM, f"Cambia el orden en que se rompen las mesas: {order}."
+            yield ROOM, say("order", order=order)
         case told.PlayerSeated() if event.start and now.rules.maquinas:
             was = now.rules.machine_at(*read_place(event.start))
             goes = now.rules.machine_at(event.table, event.seat)
-            yield ROOM, f"{{player}}: de la máquina {was} pasa a la {goes}."
+            yield ROOM, say("machine", start=was, end=goes)
         case told.PlayerSeated() if event.start:
-            yield ROOM, f"{{player}}: de {event.start} pasa a {event.table}-{event.seat}."
+            yield ROOM, say("seat", start=event.start, end=f"{event.table}-{event.seat}")
         case told.LastHandsCalled():
-            yield ROOM, f"Quedan {event.hands} manos en cada mesa."
+            yield ROOM, say("last-hands", hands=event.hands)
         case told.HandForHandCalled():
-            yield ROOM, "Mano por mano." if event.on else "Termina el mano por mano."
+            yield ROOM, say("hand-for-hand" if event.on else "hand-for-hand-over")
+        case told.ActaWritten() if event.table:
+            yield (
+                CCTV,
+                say("acta-hand", number=event.number, table=event.table, hand=event.hand),
+            )
         case told.ActaWritten():
-            where = f" Mesa {event.table}, mano {event.hand}." if event.table else ""
-            yield CCTV, f"Acta {event.number}: conservar las imágenes.{where}"
+            yield CCTV, say("acta", number=event.number)
         case told.Penalised():
             yield from _penalised(event)
         case told.StandingChanged() if event.standing == "en-juego":
             away = before.players[event.player].away if event.player in before.players else None
             most = reglamento().ausencia_minutos
             if away is not None and event.at - away > most * 60:
-                yield STAFF, f"{{player}} estuvo ausente más de {most} minutos: falta «ausencia»."
+                yield STAFF, say("away", most=most)
         case told.ColouredUp():
             yield (
                 ROOM,
-                (
-                    f"Mesa {event.table}: las fichas de {event.small} se cambian por fichas de"
-                    f" {event.big}; pueden presenciarlo."
-                ),
+                say("coloured-up", table=event.table, small=event.small, big=event.big),
             )
         case told.StandingChanged() if event.standing == "descalificado":
-            yield STAFF, "{player} debe abandonar de inmediato el área del torneo."
+            yield STAFF, say("must-leave")
 
 
 def _stage(
     before: Tournament, now: Tournament, event: told.StageReached
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Words]]:
     bases = now.rules
     if event.stage in CHANGES:
         why = f": {event.why}" if event.why else ""
         for channel in (DOORS, WEB):
-            yield channel, f"{CHANGES[event.stage]}{why}."
+            yield channel, say(event.stage, why=why)
     elif event.stage == "anunciado":
         when = f"{bases.inicio:%d-%m-%Y %H:%M}"
         if now.notified is not None and now.published is not None:
             late = (now.published - now.notified).days
             if late > PUBLISHED_WITHIN.days:  # COL-15-02: it stands, and is noted
                 most = PUBLISHED_WITHIN.days
-                yield STAFF, f"Los textos se publican {late} días después del aviso; son {most}."
+                yield STAFF, say("late", late=late, most=most)
         for channel in (ROOM, WEB):
-            yield (
-                channel,
-                (
-                    f"{bases.nombre}: {when}, {bases.lugar or bases.sala}. Reglamento y bases en la"
-                    " sala y en la web."
-                ),
-            )
+            where = bases.lugar or bases.sala
+            yield channel, say("announced", name=bases.nombre, when=when, where=where)
     elif event.stage == "en-juego" and before.stage == "acreditacion":
         values = ", ".join(
             f"{colour} {value}" if colour else value
             for value in sorted(bases.fichas, key=int)
             for colour in [bases.colores.get(value, "")]
         )
-        yield ROOM, f"Valor de las fichas: {values}."
+        yield ROOM, say("values", values=values)
 
 
-def _level(now: Tournament, event: told.LevelBegan) -> Iterator[tuple[str, str]]:
+def _level(now: Tournament, event: told.LevelBegan) -> Iterator[tuple[str, Words]]:
     bases = now.rules
     if event.pause:
         minutes = bases.break_after(event.level)
-        yield ROOM, f"Descanso de {minutes} minutos."
+        yield ROOM, say("break", minutes=minutes)
         gone = [value for value, after in removed(bases).items() if after == event.level]
         for value in gone:
-            yield ROOM, f"En este descanso se retiran las fichas de {value}; pueden presenciarlo."
+            yield ROOM, say("removed", value=value)
     else:
         _, small, big, ante = bases.level(event.level)
-        with_ante = f"ante {ante}" if ante else "sin ante"
-        said = f"Nivel {event.level}: ciegas {small}/{big}, {with_ante}, desde la próxima mano."
-        yield ROOM, said
+        row = "level-ante" if ante else "level"
+        yield ROOM, say(row, level=event.level, small=small, big=big, ante=ante)
     for window, until in bases.ventanas.items():
         if (event.level, event.pause) == (OPEN_AT, False):
-            yield ROOM, f"{WINDOWS[window]}: desde ahora y hasta el fin del nivel {until}."
+            yield ROOM, say(f"{window}-open", until=until)
         over = (until, True) if bases.break_after(until) else (until + 1, False)
         if (event.level, event.pause) == over:
-            yield ROOM, f"{WINDOWS[window]}: termina el plazo."
+            yield ROOM, say(f"{window}-over")
 
 
-def _penalised(event: told.Penalised) -> Iterator[tuple[str, str]]:
+def _penalised(event: told.Penalised) -> Iterator[tuple[str, Words]]:
     if event.hands:
-        yield (
-            STAFF,
-            (f"{{player}} queda fuera {event.hands} manos y permanece fuera del área del torneo."),
-        )
+        yield STAFF, say("sits-out", hands=event.hands)
     else:
-        yield STAFF, "{player} recibe una advertencia."
+        yield STAFF, say("warned")

@@ -118,12 +118,15 @@ class Acta(msgspec.Struct, frozen=True, kw_only=True):
 
 class Notice(msgspec.Struct, frozen=True):
     """Something that was made known: when, by which channel, and in which words; ``{player}`` in
-    them is the name of the one it speaks of."""
+    them is the name of the one it speaks of. What the house says by itself has its row and its
+    facts, so that a screen in another language says it in its own words."""
 
     at: float
     channel: str
     text: str
     player: str = ""
+    says: str = ""
+    facts: dict[str, str] = {}
 
 
 class Move(msgspec.Struct, frozen=True):
