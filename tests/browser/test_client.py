@@ -151,16 +151,25 @@ def test_axe_finds_no_fault(casino: Casino, new_page: NewPage, axe: Axe) -> None
 MONEY_IN_SIGHT = """() => {
   const [result, money] = ['[data-outcome]', '.mine > dl'].map(
     one => document.querySelector(one)?.getBoundingClientRect());
-  return !!result && !!money && (result.bottom <= money.top || result.right <= money.left);
+  const felt = document.querySelector('.stage').getBoundingClientRect();
+  return !!result && !!money && result.top >= felt.bottom
+    && (result.bottom <= money.top || result.right <= money.left);
 }"""
 
 
-def test_the_result_of_a_round_leaves_the_money_in_sight(casino: Casino, new_page: NewPage) -> None:
+def test_the_result_of_a_round_leaves_the_felt_and_the_money_in_sight(
+    casino: Casino, new_page: NewPage
+) -> None:
     guest = Guest(new_page(), casino, "big-six-1").sit_at_once()
     guest.until_bets()
+    expect(guest.page.locator("[data-first]")).to_be_visible()
+    felt = guest.page.locator(".stage").bounding_box()
     guest.bet("1")
     guest.ready()
     guest.page.wait_for_function(MONEY_IN_SIGHT)  # while it is there
+    # The hint of the first round is gone: nothing under the pointer moved.
+    expect(guest.page.locator("[data-first]")).to_have_count(0)
+    assert guest.page.locator(".stage").bounding_box() == felt
     guest.leave()
 
 

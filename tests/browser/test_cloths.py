@@ -75,7 +75,9 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("locale", ["es-CL", "en-GB"])
-@pytest.mark.parametrize(("game", "first"), [("ruleta-francesa", "pleno:17"), ("craps", "wrong:4")])
+@pytest.mark.parametrize(
+    ("game", "first"), [("ruleta-francesa", "cuadro:26-27-29-30"), ("craps", "wrong:4")]
+)
 def test_every_spot_of_a_long_cloth_is_seen_on_a_phone_in_the_first_round_too(
     casino: Casino, new_page: NewPage, game: str, first: str, locale: str
 ) -> None:
@@ -114,6 +116,37 @@ def test_on_a_phone_no_plate_covers_the_croupier_or_the_common_cards(
     printed, plates, covered = page.evaluate(COVERED_BY_PLATES)
     assert printed == 6 and plates >= 4
     assert covered == 0
+
+
+PLATES_ON_A_PHONE = """() => {
+  const box = one => one.getBoundingClientRect();
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+    && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const said = [...document.querySelectorAll('.stage .plate :is(.name, .chips)')];
+  const ticks = [...document.querySelectorAll('.stage [data-tick]')].map(box);
+  return [ticks.length, Math.min(...said.map(one => box(one).height)),
+    said.filter(one => ticks.some(tick => over(box(one), tick))).map(one => one.textContent)];
+}"""
+
+
+def test_on_a_phone_names_and_money_are_read_beside_the_tick_of_who_is_ready(
+    own_casino: Casino, new_page: NewPage, new_table: NewTable
+) -> None:
+    table = new_table("poker-tres-cartas")
+    pages = [new_page(viewport={"width": 390, "height": 844}, has_touch=True) for _ in range(3)]
+    for page in pages:
+        page.goto(f"{own_casino.address}/mesa/{table}")
+        page.tap("form.sit button[type=submit]")
+        page.wait_for_selector("svg.cloth [data-spot]:not(.closed):not(.idle)")
+    for page in pages:
+        page.locator('[data-spot="ante"]').dispatch_event("click")
+        page.wait_for_selector("[data-ready=false]:not(:disabled)")
+    for page in pages[:2]:
+        page.tap("[data-ready=false]:not(:disabled)")
+    expect(pages[2].locator("[data-tick]")).to_have_count(2)
+    ticks, lowest, covered = pages[2].evaluate(PLATES_ON_A_PHONE)
+    assert (ticks, covered) == (2, [])
+    assert lowest >= 10
 
 
 @pytest.mark.parametrize(

@@ -142,15 +142,23 @@ def question_name(question: str, lang: str) -> str:
 
 
 def result_name(result: str, lang: str) -> str:
-    """What chance brought: symbols and hands by their names, numbers as they are.
+    """What chance brought: symbols, hands and sides by their names, numbers as they are.
 
     >>> result_name("ancla-corazon-corazon", "en"), result_name("3-4", "en")
     ('anchor-heart-heart', '3-4')
     >>> result_name("dos-pares", "en")
     'two pairs'
+    >>> result_name("banca", "en"), result_name("rojo", "en")
+    ('banca (banker)', 'red')
     """
     if f"hand.{result}" in texts(lang):
         return hand_name(result, lang)
+    if (
+        f"symbol.{result}" not in texts(lang)
+        and result.isalpha()
+        and f"bet.{result}" in texts(lang)
+    ):
+        return bet_name(result, lang)
     return "-".join(card_name(named("symbol", part, lang)) for part in result.split("-"))
 
 

@@ -90,6 +90,7 @@ export function cardName(card: string): string {
 export function resultName(result: string): string {
   const hand = words.find(`hand.${result}`);
   if (hand) return hand;
+  if (/^[a-z]+$/.test(result) && !words.find(`symbol.${result}`) && words.find(`bet.${result}`)) return betName(result);
   return result
     .split("-")
     .map((part) => cardName(named("symbol", part)))

@@ -66,7 +66,7 @@ export const en: Texts<typeof es> = {
   "pot.main": "Pot",
   "pot.side": "Pot {n}",
   "felt.canal": "Canal 21 pays 1 to 1",
-  "felt.soft-seventeen": "Dealer draws to 16 and soft 17 and stands on 17",
+  "felt.soft-seventeen": "Croupier draws to 16 and soft 17 and stands on 17",
   "felt.to": "to",
   "felt.black-jack": "Blackjack pays {odds}",
   "felt.insurance": "Insurance pays {odds}",
