@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -107,6 +108,40 @@ def test_nodes_share_the_tables_evenly_and_take_over_when_one_dies(url: str) -> 
     store = Store(url)
     assert list(audit(store)) == []
     store.close()
+
+
+def test_a_unit_taken_while_the_leases_are_renewed_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is renewed is looked up first: what was taken since is not in it."""
+
+    async def night() -> None:
+        db = f"sqlite:///{tmp_path}/casino.db"
+        casino = Casino(Settings(db=db, node="uno", games=("war",), lease=LONG))
+        casino.prepare()
+        await casino.start()
+        hosting = casino.hosting
+        hosting.keepers["war-1"].lose("let-go")
+        casino.store.release("uno", "war-1")
+        renewed, go_on = asyncio.Event(), asyncio.Event()
+        write = hosting.write
+
+        async def held_up(unit: Any) -> Any:
+            found = await write(unit)
+            renewed.set()
+            await go_on.wait()
+            return found
+
+        monkeypatch.setattr(hosting, "write", held_up)
+        renewing = asyncio.create_task(hosting._renew())
+        await renewed.wait()
+        await hosting.take()
+        go_on.set()
+        await renewing
+        assert hosting.kept("war-1")
+        await casino.stop()
+
+    asyncio.run(night())
 
 
 def here(casino: Casino) -> set[str]:

@@ -268,11 +268,11 @@ class Hosting:
 
     async def _renew(self) -> None:
         await self._aside(self._say_here)
-        seconds = self.settings.lease
+        seconds, held = self.settings.lease, dict(self.keepers)
         ours = await self.write(
             lambda connection: self.store.renew(connection, self.node, seconds=seconds)
         )
-        for id, keeper in self.keepers.items():
+        for id, keeper in held.items():  # one that was taken meanwhile is not among ours yet
             if ours.get(id) != keeper.epoch:
                 keeper.lose("leased-to-another")
 
