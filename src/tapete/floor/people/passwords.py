@@ -22,7 +22,7 @@ SHORTEST, LONGEST = 10, 200
 DIFFERENT = 5
 """So many different signs a password has at least."""
 MEMORY, PASSES, LANES = 19 * 1024, 2, 1
-"""Kilobytes, passes and lanes of a hash: one of the settings OWASP gives as equally strong. A larger
+"""Kilobytes, passes and lanes of a hash: one of the settings OWASP gives as equally strong. More
 memory is given back to the system after each hash, and mapped anew page by page for the next: that
 takes as long again as hashing."""
 THREADS = 2
