@@ -49,8 +49,8 @@ async def _played(address: str) -> None:
             view: dict[str, Any] = (await call(who, "GET", f"/api/units/{machine}")).json()
             return view
 
-        async def do(command: dict[str, Any]) -> None:
-            body = {"id": f"n{next(numbers)}", "role": "jugador", "command": command}
+        async def do(command: dict[str, Any], saw: str | None = None) -> None:
+            body = {"id": f"n{next(numbers)}", "role": "jugador", "command": command, "saw": saw}
             answer = await call(rosa, "POST", f"/api/units/{PLAYED}/commands", body)
             assert answer.status_code == 200, answer.text
 
@@ -63,7 +63,7 @@ async def _played(address: str) -> None:
             await do(BET)
             view = await look(rosa, PLAYED)
             while view.get("ask"):
-                await do({"do": "choose", "answer": 0})
+                await do({"do": "choose", "answer": 0}, saw=view["state"])
                 view = await look(rosa, PLAYED)
             (pot,) = view["pots"]
             if pot["last"] is not None:
