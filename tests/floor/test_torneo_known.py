@@ -8,6 +8,7 @@ import csv
 from datetime import date
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +20,9 @@ from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.core.book.roles import CROUPIER
 from tapete.core.round.felt import PUBLIC
+from tapete.floor.units.torneo.kind import KIND
 from tapete.floor.units.torneo.licence import check_licence
+from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.systems.tournament.bases import read_bases
 from tapete.systems.tournament.life import commands as do
 from tests.floor.played import ID, House
@@ -168,3 +171,10 @@ def test_at_its_tables_an_opponents_chips_are_seen_and_not_counted() -> None:
     assert seen(mesa.view_as("seat:2", mesa.view(PUBLIC))) == from_two
     assert seen(mesa.view_as(PUBLIC, mesa.view("seat:2"))) == seen(mesa.view(PUBLIC))
     assert seen(mesa.view(CROUPIER)) == dict.fromkeys((1, 2, 3), (11_975, False))
+
+
+@pytest.mark.clause("CAT-VII.4.1-02")
+def test_whether_it_is_listed_only_its_keeper_says() -> None:
+    """Another worker knows its name and nothing else: it showed a draft to everybody."""
+    house: Any = SimpleNamespace()
+    assert KIND.listed(house, TorneoSpec(id="torneo-de-los-viernes"), None, None) is None

@@ -229,6 +229,10 @@ class Across:
                 return await self._answer(send, status, msgspec.json.encode(joined), headers)
             theirs = {row["id"]: row for row in rows if row.get("here")}
             whole: Any = [row if row.get("here") else theirs.get(row["id"], row) for row in own]
+            listed = {row["id"] for row in own}
+            if theirs.keys() - listed:  # what only its keeper knows may be listed
+                whole += [row for id, row in theirs.items() if id not in listed]
+                whole.sort(key=lambda row: row["id"])
         else:
             whole = _all_well(own, dict(zip(others, said, strict=True)))
         await self._answer(send, status, msgspec.json.encode(whole), headers)

@@ -306,8 +306,8 @@ class Tournaments(Kind):
         self, house: Casino, spec: TorneoSpec, person: Person | None, unit: Torneo | None
     ) -> TorneoRow | None:
         """In the lobby once it may be made known, before that for those who run it alone
-        (CAT-VII.4.1-02)."""
-        open_ = unit is None or unit.now.announced
+        (CAT-VII.4.1-02). Which it is, only whoever keeps it knows."""
+        open_ = unit is not None and unit.now.announced
         if not open_ and (person is None or self.stands(house, spec, person) == PUBLIC):
             return None
         return self.row(spec, unit)
