@@ -6,6 +6,8 @@ import { use } from "./passkeys";
 class Session {
   me = $state.raw<Me | null>(null);
   house = $state.raw<HouseOut | null>(null);
+  /** Who came in or left since: what was asked for the one before says nothing of the one here now. */
+  private turns = 0;
 
   /** Take up the session of this browser, if it has one. */
   async begin(): Promise<void> {
@@ -14,11 +16,13 @@ class Session {
   }
 
   async refresh(): Promise<void> {
+    const turn = this.turns;
     try {
-      this.me = await get<Me>("/api/me");
+      const me = await get<Me>("/api/me");
+      if (turn === this.turns) this.me = me;
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 401) throw error;
-      this.forget();
+      if (turn === this.turns) this.forget();
     }
   }
 
@@ -32,7 +36,9 @@ class Session {
   }
 
   async playChips(): Promise<void> {
-    this.me = { ...(await post<Me>("/api/me/play-chips")) };
+    const turn = this.turns;
+    const me = await post<Me>("/api/me/play-chips");
+    if (turn === this.turns) this.me = { ...me };
   }
 
   async logIn(id: string, password: string, code = ""): Promise<Me> {
@@ -54,6 +60,7 @@ class Session {
   }
 
   forget(): void {
+    this.turns += 1;
     secret.forget();
     this.me = null;
   }
@@ -63,6 +70,7 @@ class Session {
   }
 
   private came(me: Me): Me {
+    this.turns += 1;
     if (me.csrf) secret.keep(me.csrf);
     this.me = me;
     return me;
