@@ -2,8 +2,9 @@
 
 ``--tables``, ``--seats`` and ``--seconds`` say how much; ``--on`` names one database only and
 ``--only`` one half of it; ``--workers`` are the processes that serve (0: as many as there are
-cores); ``--flood`` measures once more while so many try passwords; ``--json`` writes every figure
-to a file. Nothing else should run on the machine meanwhile.
+cores); ``--flood`` measures once more while so many try passwords; ``--spread`` says within how
+many seconds the tables begin; ``--json`` writes every figure to a file. Nothing else should run on
+the machine meanwhile.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ def main() -> None:
     wanted.add_argument("--on", choices=KINDS)
     wanted.add_argument("--workers", type=int, default=0)
     wanted.add_argument("--flood", type=int, default=0)
+    wanted.add_argument("--spread", type=float, default=0.0)
     wanted.add_argument("--json", type=Path)
     given = wanted.parse_args()
     found = measure(
         tables=given.tables, seats=given.seats, seconds=given.seconds, writing=given.writing,
         only=given.only, kinds=(given.on,) if given.on else (), workers=given.workers,
-        flood=given.flood,
+        flood=given.flood, spread=given.spread,
     )  # fmt: skip
     load = f"load {found['load_before']} before, {found['load_after']} after"
     print(f"{found['cores']} cores, {load}")

@@ -8,7 +8,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import httpx
@@ -16,6 +15,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from bench.floor.flood import flooded
 from bench.floor.serving import game, name
 
 BETS = {
@@ -26,6 +26,8 @@ PACE = 5.0
 """Seconds between two commands of a bot, about."""
 COME_IN = 24
 """Bots who come in at the same time."""
+BEGINS = 3.0
+"""Seconds after which a flood has begun."""
 LOOKS = 12
 """How often the memory of the casino is looked at while it is measured."""
 
@@ -145,9 +147,9 @@ class Bot:
         except ConnectionClosed:
             self.watch.counts["cut off"] += 1
 
-    async def play(self) -> None:
-        """Bet in every window now and then, and answer when asked."""
-        await asyncio.sleep(self.pick.random() * PACE)
+    async def play(self, begins: float) -> None:
+        """Bet in every window now and then, and answer when asked, from so many seconds on."""
+        await asyncio.sleep(begins + self.pick.random() * PACE)
         while True:
             ask = self.view.ask
             if ask is not None and ask.kind == "bets":
@@ -164,9 +166,11 @@ class Bot:
 async def play(
     address: str, tables: int, seats: int, warm: float, seconds: float,
     cpu: Callable[[], dict[str, float]], memory: Callable[[], int], flood: int = 0,
+    spread: float = 0.0,
 ) -> dict[str, Any]:  # fmt: skip
     """Fill the tables, let them warm up, and measure; then, if so, as long again while so many try
-    passwords without a pause. ``cpu`` gives what the processes of the
+    passwords without a pause. The tables begin within ``spread`` seconds: with none, all of them at
+    once, and so they end their betting at once ever after. ``cpu`` gives what the processes of the
     casino have used of the processor so far, by name, ``memory`` the megabytes they hold now."""
     watch = Watch()
     places = [(n % tables, n // tables + 1) for n in range(seats)]
@@ -183,8 +187,9 @@ async def play(
     async with httpx.AsyncClient(base_url=address, timeout=120) as http:
         tasks = await asyncio.gather(*map(enter, bots))
     seated = time.perf_counter() - began
-    tasks += [asyncio.create_task(bot.play()) for bot in bots]
-    await asyncio.sleep(warm)
+    begins = {name(n): spread * n / tables for n in range(tables)}
+    tasks += [asyncio.create_task(bot.play(begins[bot.table])) for bot in bots]
+    await asyncio.sleep(warm + spread)
     gc.collect()
     gc.disable()  # what is measured is the casino, not our own looking for garbage
     watch.forget()
@@ -210,30 +215,21 @@ async def play(
         "memory_mb": held, "server_says": inside,
     }  # fmt: skip
     if flood:
-        watch.forget()
-        tries = [asyncio.create_task(try_passwords(address, n, watch)) for n in range(flood)]
-        await asyncio.sleep(seconds)
-        found["flooded"] = {
-            "answered_ms": percentiles(watch.answered), "last_seat_ms": percentiles(watch.told),
-            "tries_a_second": round(watch.counts["tries"] / seconds, 1),
-            "cut_off": watch.counts["cut off"],
-        }  # fmt: skip
-        tasks += tries
+        with flooded(address, flood) as tries:
+            await asyncio.sleep(BEGINS)
+            watch.forget()
+            await asyncio.sleep(seconds)
+            found["flooded"] = during = {
+                "answered_ms": percentiles(watch.answered), "last_seat_ms": percentiles(watch.told),
+                "cut_off": watch.counts["cut off"],
+            }  # fmt: skip
+        during["tries_a_second"] = round(tries[0] / (BEGINS + seconds), 1)
     gc.enable()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     await asyncio.gather(*(bot.socket.close() for bot in bots), return_exceptions=True)
     return found
-
-
-async def try_passwords(address: str, n: int, watch: Watch) -> None:
-    """One who tries passwords of other people, one after the other."""
-    async with httpx.AsyncClient(base_url=address, timeout=120) as http:
-        for guess in count():
-            body = {"id": f"nadie-{n}-{guess}", "password": "esta no es la clave"}
-            await http.post("/api/login", json=body)
-            watch.counts["tries"] += 1
 
 
 async def server_says(address: str) -> dict[str, float]:

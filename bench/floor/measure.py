@@ -43,6 +43,7 @@ def databases() -> Iterator[dict[str, Fresh]]:
 def measure(
     *, tables: int, seats: int, seconds: float, writing: float, only: str | None = None,
     kinds: tuple[str, ...] = (), times: int = TIMES, workers: int = 0, flood: int = 0,
+    spread: float = 0.0,
 ) -> dict[str, Any]:  # fmt: skip
     """Everything, on each database."""
     found: dict[str, Any] = {"load_before": round(os.getloadavg()[0], 1), "cores": os.cpu_count()}
@@ -54,7 +55,7 @@ def measure(
             if only != "bots":
                 here["writing"] = _written(fresh, writing, times)
             if only != "writing":
-                here["bots"] = _served(fresh(), tables, seats, seconds, workers, flood)
+                here["bots"] = _served(fresh(), tables, seats, seconds, workers, flood, spread)
     found["load_after"] = round(os.getloadavg()[0], 1)
     return found
 
@@ -64,14 +65,15 @@ def _written(fresh: Fresh, seconds: float, times: int) -> dict[str, Any]:
 
 
 def _served(
-    url: str, tables: int, seats: int, seconds: float, workers: int, flood: int
+    url: str, tables: int, seats: int, seconds: float, workers: int, flood: int, spread: float
 ) -> dict[str, Any]:
     with serving.folder() as where:
         serving.prepare(url, tables)
         with serving.served(url, Path(where), tables, workers=workers) as casino:
             playing = bots.play(
-                casino.address, tables, seats, WARM, seconds, casino.cpu, casino.memory, flood
-            )
+                casino.address, tables, seats, WARM, seconds, casino.cpu, casino.memory,
+                flood, spread,
+            )  # fmt: skip
             return asyncio.run(playing)
 
 
