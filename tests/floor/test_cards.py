@@ -26,6 +26,7 @@ from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tests.floor.casino import give_chips
 from tests.floor.machines import machine_spec, sent
 from tests.floor.money import money_file
+from tests.floor.people import some_rut
 from tests.floor.pots import STILL
 from tests.floor.test_tickets import ANA, CAJA, DAY, JEFA, NOON
 
@@ -276,6 +277,37 @@ def test_sold_twice_with_one_id_is_one_card_and_play_chips_are_not_sold(
         with pytest.raises(Refused):  # nobody's account goes below nought
             await desk.sell(CAJA[0], 10**12, id="cuatro", person="ana")
         assert hall.held() == 2200 and desk.sums("clp").sold == 3
+
+    hall.run(story())
+
+
+@pytest.mark.clause("CAT-I.5.3-02", "CAT-VII.3.1-03")
+def test_whoever_is_kept_out_is_sold_no_card_and_loads_none(url: str, store: Store) -> None:
+    hall = Hall(url, store, 12)
+
+    async def story() -> None:
+        desk, register = hall.casino.cards, hall.casino.register
+        rosa = register.admit(
+            "Rosa", some_rut(1), "1980-05-17", "una-clave-larga", by="x", now=NOON
+        )
+        give_chips(store, 5000, people=[rosa.id])
+        mine = await desk.sell(CAJA[0], 700, id="uno", person=rosa.id, holder=rosa.id)
+        theirs = await hall.sold(900)
+        register.bar(some_rut(1), "autoexclusion", by="jefa", now=hall.at)
+        for step in (
+            desk.sell(CAJA[0], 800, id="dos", holder=rosa.id),
+            desk.sell(CAJA[0], 800, id="tres", person=rosa.id),
+            desk.load(CAJA[0], mine.number, 800, id="cuatro"),
+            desk.load(CAJA[0], theirs.number, 800, id="cinco", person=rosa.id),
+        ):
+            with pytest.raises(Refused) as found:
+                await step
+            assert (found.value.code, found.value.clause) == ("barred", "CAT-VII.3.1-03")
+        assert hall.held() == 1600
+        again = await desk.sell(CAJA[0], 700, id="uno", person=rosa.id, holder=rosa.id)
+        assert again == mine  # what was sold before is answered as before
+        await desk.refund(CAJA[0], mine.number, id="seis", person=rosa.id)
+        assert hall.held() == 900 and store.balance(wallet(rosa.id)) == 5000
 
     hall.run(story())
 

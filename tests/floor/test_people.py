@@ -42,6 +42,16 @@ def guest(register: Register, name: str, now: float = NOW) -> None:
         register.guest(connection, name, now=now)
 
 
+@pytest.mark.clause("CAT-I.5.1-02")
+@pytest.mark.parametrize("name", ["Administrador", "El Croupier", "JEFE de mesa", "Fiscalizadór 2"])
+def test_a_guest_is_not_called_what_the_people_of_the_house_are(
+    register: Register, name: str
+) -> None:
+    with pytest.raises(Refused, match="name-of-the-house"):
+        guest(register, name)
+    guest(register, "La Reina de la Mesa")
+
+
 @pytest.mark.clause("COL-11-01")
 def test_an_identity_number_has_its_right_digit() -> None:
     assert {check_digit(str(n)) for n in range(10_000_000, 10_000_400)} == set("0123456789K")

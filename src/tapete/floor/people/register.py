@@ -21,7 +21,7 @@ from tapete.floor.kernel.unit import Spec, write_spec
 from tapete.floor.money.accounts import wallet
 from tapete.floor.people.factors import forget_factors
 from tapete.floor.people.housekey import HouseKey
-from tapete.floor.people.names import forget_marks, write_marks
+from tapete.floor.people.names import forget_marks, plain, write_marks
 from tapete.floor.people.passwords import ACCESS, check_password, hashed, outdated, verified
 from tapete.floor.people.permissions import FISCALIZADOR, ROLES, STAFF
 from tapete.floor.people.person import (
@@ -51,6 +51,7 @@ AUDIT_LOCK = 19_995
 AT_ONCE = 1000
 ACTIVE, ERASED = "activa", "borrada"
 UNITS_KEPT = "units.kept"
+OF_THE_HOUSE = ("administrator", *(role.replace("-", "") for role in (*STAFF, FISCALIZADOR)))
 NOBODY = "nadie"
 """Who tried to come in, if it is nobody we know: what was typed may be anybody's number."""
 
@@ -154,6 +155,7 @@ class Register:
     ) -> Person:
         """Somebody who plays with play chips and needs no papers: a guest, or a bot."""
         _check_name(name)
+        _check_not_the_house(name)
         person = Person(id=new_id(kind), name=name.strip(), guest=True)
         self._write(connection, person, None, now)
         self.note(connection, person.id, "guest.admitted", {"person": person.id}, now)
@@ -453,6 +455,13 @@ def _is_rut(text: str) -> bool:
 def _check_name(name: str) -> None:
     if not 1 <= len(name.strip()) <= 60 or not name.isprintable():
         raise Refused(ACCESS, "bad-name", name=name[:20])
+
+
+def _check_not_the_house(name: str) -> None:
+    """Raise `Refused` for a guest who calls himself what the people of the house are called."""
+    said = "".join(sign for sign in plain(name) if sign.isalnum())
+    if any(called in said for called in OF_THE_HOUSE):
+        raise Refused(ACCESS, "name-of-the-house", name=name[:20])
 
 
 def _check_roles(roles: tuple[str, ...]) -> None:

@@ -15,6 +15,8 @@ from tapete.floor.aggregates.cards.host import CardHost, ref_of
 from tapete.floor.aggregates.shared import done_by_house
 from tapete.floor.aggregates.tickets.codes import bar_code, qr_code
 from tapete.floor.money.ledger import ONE_UNIT
+from tapete.floor.people.person import check_admitted
+from tapete.floor.people.presence import reasons_of
 from tapete.systems.machines.cards.aggregate import CARDS
 from tapete.systems.machines.cards.commands import (
     Block,
@@ -95,7 +97,8 @@ class CardDesk:
         holder: str = "",
     ) -> Plastic:  # fmt: skip
         """A new card, loaded for money or from the account of a person; ``holder`` is who may have
-        it blocked. Asked again with the same ``id``, it is the same card."""
+        it blocked. Whoever is kept out of the house is sold none. Asked again with the same
+        ``id``, it is the same card."""
         means = self._means(unit, person)
         if holder:
             self._check_plays_for(holder, unit)
@@ -169,6 +172,10 @@ class CardDesk:
         def noted(connection: Connection) -> None:
             assert done is not None
             if host.journal.entries:
+                if isinstance(done, Sell | Load):
+                    card = host.journal.state.find(done.card)
+                    for who in {done.person, card.holder if card else ""} - {""}:
+                        check_admitted(reasons_of(connection, who, at))
                 what = NOTED[str(done.__struct_config__.tag)]
                 facts: dict[str, Fact] = {"card": getattr(done, "card", ""), "unit": host.id}
                 self.casino.register.note(connection, by.id, what, facts, at)
