@@ -54,7 +54,7 @@ class Name:
             os.close(self._file)
             self._file = None
         if self._connection is not None:
-            self._connection.close()
+            _unlocked_there(self._connection)
             self._connection = None
 
 
@@ -86,3 +86,14 @@ def _locked_there(store: Store, node: str) -> Any:
         there.close()
         raise NameTaken(node)
     return there
+
+
+def _unlocked_there(there: Any) -> None:
+    """The lock is let go before the connection is closed: the database notices only after a while
+    that a connection is gone, and a node that starts meanwhile would find its own name taken."""
+    import psycopg
+
+    with suppress(psycopg.Error):  # the connection was cut: the lock went with it
+        there.execute("SELECT pg_advisory_unlock_all()")
+        there.commit()
+    there.close()
