@@ -120,6 +120,16 @@ class Hall:
         self.casino, self.keeper = casino, keeper
         self.listeners: list[Listener] = []
 
+    def came(self, who: str | None) -> None:
+        """Somebody has a page open here."""
+        if who is not None:
+            self.casino.hung_up.came(self.keeper.unit_id, who)
+
+    def went(self, who: str | None) -> None:
+        """A page of somebody was closed; he is there as long as another is open."""
+        if who is not None and all(one.who != who for one in self.listeners):
+            self.casino.hung_up.went(self.keeper.unit_id, who, self.casino.now())
+
     async def watch(self, step: Step) -> None:
         bulletin = Bulletin(self.casino, self.keeper, step)
         for listener in self.listeners:
@@ -163,6 +173,7 @@ class Listener:
         self.socket, self.unit, self.casino, self.keeper = socket, unit, casino, keeper
         self.kind = KINDS[keeper.unit.spec.kind]
         self.visitor = Visitor(socket, casino)
+        self.who = None if self.visitor.person is None else self.visitor.person.id
         self.lang, self.reads = lang_of(socket), asked_lang(socket)
         self.news: asyncio.Queue[tuple[Bulletin | None, str]] = asyncio.Queue(QUEUE)
         self.behind = asyncio.Event()
@@ -174,6 +185,7 @@ class Listener:
         """Until either side goes."""
         hall = hall_of(self.casino, self.keeper)
         hall.listeners.append(self)
+        hall.came(self.who)
         metrics.SOCKETS.inc()
         tasks: list[asyncio.Task[Any]] = []
         try:
@@ -189,6 +201,7 @@ class Listener:
             pass
         finally:
             hall.listeners.remove(self)
+            hall.went(self.who)
             metrics.SOCKETS.dec()
             for task in tasks:
                 task.cancel()

@@ -43,7 +43,7 @@ from tapete.floor.money.calendar import calendar_of
 from tapete.floor.money.day import Days
 from tapete.floor.people import permissions
 from tapete.floor.people.access import Access
-from tapete.floor.people.door import keep_the_door, see_out
+from tapete.floor.people.door import HungUp, keep_the_door, see_out
 from tapete.floor.people.factors import Challenges
 from tapete.floor.people.housekey import HouseKey, key_file
 from tapete.floor.people.lookups import sessions_of
@@ -105,6 +105,7 @@ class Casino:
         self.tickets = TicketDesk(self)
         self.cards = CardDesk(self)
         self.protecting = Protecting(self)
+        self.hung_up = HungUp()
         self.hosting = Hosting(settings, self.store, self.now, self)
         self._names: dict[str, str] = {}
         self._legal: dict[str, str] = {}

@@ -15,7 +15,8 @@ Time = Annotated[float, Meta(ge=0)]
 class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How long things take at an electronic table, in seconds. ``betting`` runs from the first chip
     on; with ``ready`` the bets are closed as soon as all who bet say so. Whoever is away is given
-    ``away`` for a decision; whoever does nothing for ``idle`` loses his place. ``numbers``: so long
+    ``away`` for a decision; whoever does nothing for ``idle`` loses his place, and so does whoever
+    closed his page and did not come back for ``gone``. ``numbers``: so long
     players' clients have to open the numbers they promised. ``company``: so many
     bots of the house come at most when a guest asks for them, where players play among themselves;
     each thinks for ``thinks``, and for ``alone`` in a hand that no person is in any more."""
@@ -26,6 +27,7 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ready: bool = True
     away: Time = 1.0
     idle: Time = 900.0
+    gone: Time = 120.0
     company: Annotated[int, Meta(ge=0, le=9)] = 3
     thinks: Time = 1.2
     alone: Time = 0.2

@@ -359,6 +359,11 @@ class Kind:
         """What the house does so that somebody leaves who may not be here any more."""
         return ()
 
+    def let_go(self, unit: Any, person: str, since: Moment) -> Sequence[Do]:
+        """What the house does so that the place is free of somebody whose last page was closed, and
+        who was not heard of since."""
+        return ()
+
     def round_money(self, spec: Any, owners: Mapping[int, str]) -> MoneyOf | None:
         """What one round moves, step by step, from who had which place when it began; None: it is
         not known by itself, only by the whole log."""

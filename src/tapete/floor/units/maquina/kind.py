@@ -11,6 +11,7 @@ import msgspec
 from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
+from tapete.core.round.event import Moment
 from tapete.floor.aggregates.pot_shares import is_kept_elsewhere
 from tapete.floor.kernel.due import Do
 from tapete.floor.kernel.unit import Envelope, Kind, Setting, Spec, Surroundings
@@ -192,6 +193,15 @@ class Machines(Kind):
             return ()
         first = [Do(Silence(), SYSTEM)] if unit.asked() is not None else []
         return [*first, Do(Leave(position=position), SYSTEM)]
+
+    def let_go(self, unit: Maquina, person: str, since: Moment) -> Sequence[Do]:
+        """A play that waits for a choice is played on first, as for whoever does nothing."""
+        position = unit.present().get(person)
+        if position is None or unit.assigned or unit.clock.seen.get(position, since) > since:
+            return ()
+        if unit.asked() is not None:
+            return (Do(Silence(), SYSTEM),)
+        return (Do(Leave(position=position), SYSTEM),)
 
     def shown(self, house: Casino, spec: MachineSpec, view: MachineView) -> MachineView:
         """With the pots it is linked to: how much, what wins them, and who won last."""

@@ -11,7 +11,7 @@ import msgspec
 from tapete.core.book.plan import Plan
 from tapete.core.book.roles import CROUPIER, CROUPIERS, JEFE
 from tapete.core.round.bets import Noticed, Place
-from tapete.core.round.event import Event, SeatTaken
+from tapete.core.round.event import Event, Moment, SeatTaken
 from tapete.core.round.felt import PUBLIC
 from tapete.core.table.roles import staff_of
 from tapete.floor.kernel.due import Do
@@ -26,6 +26,7 @@ from tapete.floor.table.commands import (
     Bet,
     Bring,
     Dismiss,
+    Leave,
     Open,
     Sit,
     Void,
@@ -149,6 +150,17 @@ class Tables(Kind):
         if unit.clockwork.nobody_bet():  # it would stay open for ever, and he with it
             found.append(Do(Void(cause=NO_BETS), JEFE))
         return found
+
+    def let_go(self, unit: Mesa, person: str, since: Moment) -> Sequence[Do]:
+        """Between rounds, or when the one in course is over; at an attended table the jefe de mesa
+        sees who is there, and a player may say that he must go away for a time."""
+        seat, company = unit.present().get(person), unit.company
+        if seat is None or unit.spec.attended or unit.directed is not None:
+            return ()
+        heard = company.seen.get(seat, since) > since
+        if heard or seat in company.leaving or seat in unit.table.state.excused():
+            return ()
+        return (Do(Leave(seat=seat, after_round=True), SYSTEM),)
 
     def stands(self, house: Casino, spec: TableSpec, person: Person) -> str:
         """A croupier on duty sees what a croupier sees."""
