@@ -15,6 +15,7 @@ from tapete.core.book.papers import Papers
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.core.round.event import at_seat
+from tapete.floor.api.messages import state_seen
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.office import create_units
@@ -24,12 +25,13 @@ from tapete.floor.kernel.due import Draw, Until
 from tapete.floor.kernel.writer import Writer
 from tapete.floor.money.accounts import wallet
 from tapete.floor.storage.store import Store
+from tapete.floor.units import KINDS
 from tapete.floor.units.sala import Sala
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.book import books_of
 from tapete.floor.units.sala.spec import Pace
 from tapete.systems.bingo.hall import DUTIES
-from tests.floor.casino import give_chips
+from tests.floor.casino import envelope, give_chips
 from tests.floor.hall import Kept, without_pot
 from tests.floor.test_sala_paper import (
     DIRECTOR,
@@ -242,3 +244,32 @@ def test_a_hall_opens_only_with_the_paper_of_its_material(
         await casino.stop()
 
     asyncio.run(asyncio.wait_for(tried(), 600))
+
+
+@pytest.mark.clause("CAT-V.5-04")
+def test_what_is_annulled_is_the_game_that_was_seen(store: Store) -> None:
+    """Whoever presses late, when it is over and cards of the next one are sold, annuls nothing."""
+    store.add(paper())
+    give_chips(store)
+
+    async def played() -> Any:
+        writer = Writer(store)
+        kept = Kept(store, writer, paper())
+        await kept.send(do.OpenHall(staff=STAFF), DIRECTOR)
+        for player in ("ana", "bruno"):
+            await kept.send(do.Enter(player=player))
+        await kept.send(do.BeginSale(), JEFE)
+        seen = kept.keeper.chain.hash
+        await kept.send(do.Buy(player="ana", cards=3), SELLER)
+        annul = envelope(do.Annul(why="un error"), DIRECTOR, at=kept.now)
+        for saw in (seen, None):
+            must = state_seen(KINDS["sala"], annul.command, saw)
+            with pytest.raises(Refused, match="table-moved-on"):
+                await kept.keeper.send(annul, saw=must)
+        assert kept.sala.sale is not None
+        must = state_seen(KINDS["sala"], annul.command, kept.keeper.chain.hash)
+        await kept.keeper.send(annul, saw=must)
+        writer.close()
+        return kept.sala.sale
+
+    assert asyncio.run(asyncio.wait_for(played(), 600)) is None

@@ -5,14 +5,23 @@ import { session } from "../lib/session.svelte";
 import { settings } from "../lib/settings.svelte";
 import { Channel, type Connection } from "../lib/table/channel";
 import { Numbers } from "../lib/table/numbers";
+import { sendAsSeen } from "../lib/table/seen";
 
-export class UnitStore<V> {
+/** What is sent to a unit. */
+export interface UnitCommand {
+  do: string;
+}
+
+export class UnitStore<V extends { state: string }> {
   view = $state.raw<V | null>(null);
   connection = $state<Connection>("opening");
   problem = $state.raw<Denied | null>(null);
   refusal = $state.raw<Denied | null>(null);
   /** The server's clock less ours, in seconds. */
   skew = $state(0);
+
+  /** What answers how the unit stands: it says which state its sender saw. */
+  protected readonly answers: ReadonlySet<string> = new Set();
 
   private readonly channel = new Channel(() => this.address(), {
     hello: (hello) => this.take(hello, null),
@@ -57,9 +66,16 @@ export class UnitStore<V> {
   /** What follows from how it looks now; `before` is how it looked, none when we have just come. */
   protected heard(_view: V, _before: V | null): void {}
 
+  /** What is asked at a unit that looks like this, whatever else changes there. */
+  protected question(_view: V | null): string {
+    return "";
+  }
+
   /** Send a command; gives the state it left behind. */
-  protected send(command: object, role: string, saw?: string): Promise<string> {
-    return this.channel.send(command as Command, role, saw);
+  protected send(command: UnitCommand, role: string): Promise<string> {
+    const sent = command as unknown as Command;
+    if (!this.answers.has(command.do)) return this.channel.send(sent, role);
+    return sendAsSeen(() => ({ state: this.view?.state, question: this.question(this.view) }), (saw) => this.channel.send(sent, role, saw));
   }
 
   /** Do something; a refusal is shown. Says whether it was done. */
@@ -85,7 +101,7 @@ export class UnitStore<V> {
   }
 
   /** Send commands one after the other in a role, then read what one has now. */
-  protected sendAll(role: string, commands: readonly object[]): Promise<boolean> {
+  protected sendAll(role: string, commands: readonly UnitCommand[]): Promise<boolean> {
     return this.attempt(async () => {
       for (const command of commands) await this.send(command, role);
       await session.refresh();

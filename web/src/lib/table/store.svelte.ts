@@ -9,11 +9,11 @@ import { sounds, soundsOf } from "../sound.svelte";
 import { Channel, type Connection } from "./channel";
 import { seatOf, TableModel } from "./model.svelte";
 import { Numbers } from "./numbers";
+import { sendAsSeen } from "./seen";
 import { sleep, Stage } from "./stage";
 
 const BACK = 160;
 const LOOK = 2000;
-const AGAIN = 3;
 /** Commands that answer what the table asks now: they say which state their sender saw, so that a
  * late one does not answer the next question. */
 const SEEN = new Set<Command["do"]>(["answer", "act", "begin", "close-bets", "void"]);
@@ -182,28 +182,12 @@ export class TableStore extends TableModel {
     this.offer();
   }
 
-  /** Send a command and wait until what it did is shown. What answers a question says which state was
-   * seen; where the table has gone on meanwhile but asks the same, it is said again. */
+  /** Send a command and wait until what it did is shown. */
   override async send(command: Command, role = this.role): Promise<void> {
-    const asked = question(this.view);
-    for (let n = 1; ; n++) {
-      const saw = SEEN.has(command.do) ? this.view?.state : undefined;
-      try {
-        await this.stage.shown(await this.channel.send(command, role, saw));
-        return;
-      } catch (error) {
-        const moved = error instanceof Refusal && error.denied.code === "table-moved-on";
-        if (!moved || n === AGAIN) throw error;
-        await this.goneOn(saw);
-        if (question(this.view) !== asked) throw error;
-      }
-    }
-  }
-
-  /** Wait until another state than this one is shown. */
-  private async goneOn(state: string | undefined): Promise<void> {
-    const began = performance.now();
-    while (this.view?.state === state && performance.now() - began < LOOK) await sleep(20);
+    const sent = SEEN.has(command.do)
+      ? sendAsSeen(() => ({ state: this.view?.state, question: question(this.view) }), (saw) => this.channel.send(command, role, saw))
+      : this.channel.send(command, role);
+    await this.stage.shown(await sent);
   }
 
   /** Take a place. Where one comes in only between hands, wait for the end of this one. */

@@ -29,6 +29,13 @@ export class HallStore extends UnitStore<HallView> {
     return get<PersonHere[]>(`${this.path}/people`);
   }
 
+  protected override readonly answers = new Set(["undo-sale", "annul", "ask-more", "go-on", "sign-acta"]);
+
+  /** The game and where it is: an order to go on is for the calls that were seen. */
+  protected override question(view: HallView | null): string {
+    return `${view?.number} ${view?.phase} ${view?.balls.length} ${view?.won.length} ${view?.paper?.calls.length} ${view?.paper?.asked}`;
+  }
+
   /** Where balls are drawn by hand there are no numbers to give. */
   protected override place(view: HallView): number | null {
     return view.paper ? null : view.place;

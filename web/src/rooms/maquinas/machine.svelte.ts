@@ -3,7 +3,7 @@ import { get } from "../../lib/api/http";
 import { sleep } from "../../lib/table/stage";
 import { seatOf } from "../../lib/table/model.svelte";
 import { named } from "../../lib/words.svelte";
-import { UnitStore } from "../unit.svelte";
+import { UnitStore, type UnitCommand } from "../unit.svelte";
 import { t } from "./texts";
 import type { MachineView, ProgramOut } from "./types";
 
@@ -16,18 +16,24 @@ export class MachineStore extends UnitStore<MachineView> {
   credits = $derived(this.view?.tournament ?? this.mine?.credits ?? 0);
 
   /** Send a command and wait until its news are here; a refusal is shown. */
-  async try(command: Record<string, unknown>): Promise<boolean> {
+  async try(command: UnitCommand & Record<string, unknown>): Promise<boolean> {
     this.busy = true;
     try {
       return await this.attempt(async () => {
-        const saw = command.do === "choose" ? this.view?.state : undefined;
-        const state = await this.send(command, "jugador", saw);
+        const state = await this.send(command, "jugador");
         const began = performance.now();
         while (this.view?.state !== state && performance.now() - began < PATIENCE) await sleep(10);
       });
     } finally {
       this.busy = false;
     }
+  }
+
+  protected override readonly answers = new Set(["choose"]);
+
+  /** A choice is for the very cards that were seen. */
+  protected override question(view: MachineView | null): string {
+    return view?.state ?? "";
   }
 
   protected override place(view: MachineView): number | null {

@@ -237,3 +237,7 @@ AnyHallCommand: TypeAlias = (
     | CloseNumbers
     | SetTerms
 )
+
+ANSWERS = (UndoSale, Annul, AskMore, GoOn, SignActa)
+"""What answers how the game stands: it holds for the state its sender saw. Annulled late, the next
+game would be annulled instead (CAT-V.5-04)."""

@@ -197,4 +197,5 @@ KIND = Halls(
     check_balls,
     roles=ROLES,
     duties=DUTIES_HERE,
+    answers=do.ANSWERS,
 )
