@@ -25,12 +25,11 @@ from tests.floor.money import money_file
 from tests.floor.people import PASSWORD, some_rut
 from tests.floor.server import served
 
-PRESENT = "CAT-I.5.1-02"
 STILL = Clocks(betting=3600.0, decision=3600.0, pause=0.0, idle=1e6, gone=60.0)
 WAR = "war-1"
 
 
-@pytest.mark.clause(PRESENT)
+@pytest.mark.clause("CAT-I.5.1-02")
 def test_the_last_page_that_is_closed_frees_the_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -115,7 +114,7 @@ async def comes(true: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-@pytest.mark.clause(PRESENT)
+@pytest.mark.clause("CAT-I.5.1-02")
 def test_who_comes_back_or_is_heard_of_keeps_his_place(tmp_path: Path) -> None:
     house = House(tmp_path, "big-six")
 
@@ -142,7 +141,7 @@ def test_who_comes_back_or_is_heard_of_keeps_his_place(tmp_path: Path) -> None:
     house.run(story())
 
 
-@pytest.mark.clause(PRESENT)
+@pytest.mark.clause("CAT-I.5.1-02")
 def test_at_an_attended_table_the_jefe_de_mesa_sees_who_is_there(tmp_path: Path) -> None:
     house = House(tmp_path, "big-six")
 
@@ -156,7 +155,7 @@ def test_at_an_attended_table_the_jefe_de_mesa_sees_who_is_there(tmp_path: Path)
     house.run(story())
 
 
-@pytest.mark.clause(PRESENT)
+@pytest.mark.clause("CAT-I.5.1-02")
 def test_a_machine_is_free_again_when_its_player_closed_the_page(tmp_path: Path) -> None:
     """A hand that waits for his choice is played on, and his credits go to his account."""
     house = House(tmp_path, "maquina")
