@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -33,7 +33,6 @@ from tests.floor.pots import STILL
 NOON = 1_700_000_000.0
 DAY = 86_400.0
 TICKETS = "CAT-VI.4.1-06"
-Step = Callable[[], Awaitable[Any]]
 
 
 def staff(id: str, *roles: str) -> Person:

@@ -43,7 +43,6 @@ from tapete.core.table.session import ROUND, Answerer, Session
 from tapete.core.table.signs import Sign, sign
 from tapete.core.table.table_bets import TableBets, need
 
-CORRECTED: ClauseId = "CAT-I.6-01"
 PLANNED: ClauseId = "CAT-I.4.2-01"
 PLENTY = 10**12
 """More chips than anybody loses: for seats of a drill, a scenario or a trial."""

@@ -17,7 +17,6 @@ PLAIN = (
     *("dos-pares", "trio", "escalera", "color", "full", "poker"),
     *("escalera-color", "escalera-real"),
 )
-WITH_WILDS = ("cinco-iguales", "cuatro-comodines", "escalera-real-natural")
 PAIR = re.compile(r"pareja:([2-9TJQKA])")
 FOUR = re.compile(r"poker:([2-9TJQKA](?:-[2-9TJQKA])?)(?:\+([2-9TJQKA](?:-[2-9TJQKA])?))?")
 

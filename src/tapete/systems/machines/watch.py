@@ -25,7 +25,6 @@ from tapete.systems.machines.library import Certificate
 ALPHA = 0.001
 BEST_AT = 100_000
 FIRST = 2_000
-TABLE = "mesa"
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):

@@ -53,8 +53,6 @@ from tapete.systems.bingo.hall import DIRECTOR, TRADITIONAL, BallSet, Card, Hall
 from tapete.systems.bingo.plan import BingoPlan, check_plan
 from tapete.systems.bingo.sale import OpenSale
 
-BALLS_DRAWN = "CAT-V.3.2.1-08"
-SALE_OVER = "CAT-V.2.3-15"
 LAST = "CAT-V.3.3-15"
 START = Mark("", 1)
 

@@ -21,7 +21,6 @@ from tapete.systems.tournament.seats import Place, Slips, next_slips
 from tapete.systems.tournament.windows import CLOSED
 
 WINDOWS = {ENTRY: "tardia", REENTRY: REENTRY, "recompra": "recompra", "addon": "addon"}
-PLAYING = ("en-juego",)
 
 
 def read_place(text: str) -> Place:
