@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, union_all, update
 
-from tapete.floor.money.accounts import LedgerAccount
 from tapete.floor.storage import schema
 
 SNAPSHOTS = 31
@@ -124,14 +123,6 @@ def seal_of(connection: Connection, day: str) -> str:
 
 
 # Reading
-
-
-def balance_at(connection: Connection, account: LedgerAccount, day: str) -> int:
-    """What an account held at the close of a day."""
-    c = schema.closing_balances
-    mine = (c.c.account == account.text) & (c.c.day <= day)
-    query = select(c.c.balance).where(mine).order_by(c.c.day.desc()).limit(1)
-    return int(connection.execute(query).scalar() or 0)
 
 
 def balances_at(connection: Connection, day: str) -> Counter[str]:

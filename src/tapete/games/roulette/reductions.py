@@ -31,11 +31,6 @@ class Worked(msgspec.Struct, frozen=True):
     by_table: Fraction
     apart: Fraction
 
-    @property
-    def agree(self) -> bool:
-        """Whether both ways give the same money, as they must."""
-        return self.by_reduction == self.by_table
-
 
 def in_plenos(rules: RouletteRules, bet: str, amount: int) -> Fraction | None:
     """A bet in plenos; None if it cannot be reduced (línea especial, columns, simple chances).
