@@ -30,7 +30,7 @@ ACT = "act"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the round was given: game, rules, settings, seats, and the state it began with.
+    """The input of the round: game, rules, settings, seats, and the state it began with.
 
     ``source`` is the document whose rules it was played by. ``digest`` is the fingerprint of the
     state; the whole ``state`` stands there too unless it is what the record before leaves behind.
@@ -64,7 +64,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return str(self.terms.get("unit", CLP))
 
     def setup(self, game: Game[Any, Any]) -> Setup[Any, Any]:
-        """What the round was given."""
+        """The input of the round, as the game takes it."""
         return Setup(
             rules=game.rules_of(self.source.id, self.changes),
             terms=msgspec.convert(self.terms, game.terms, dec_hook=exact),

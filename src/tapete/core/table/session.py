@@ -105,7 +105,7 @@ class Session(Generic[S]):
     # Rounds
 
     def setup(self) -> Setup[Any, Any]:
-        """What the next round is given."""
+        """The input of the next round."""
         return Setup(rules=self.rules, terms=self.game.terms(), seats=())
 
     def start(self, setup: Setup[Any, Any], act: Act[Any, Any] | None = None) -> Live[S]:
