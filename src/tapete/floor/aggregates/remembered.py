@@ -15,7 +15,7 @@ from tapete.games.poker.pot import AcceptorPort, CreditsMoved
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pot said while a command was carried out: its terms, its answers, and what its
+    """The answers of a pot while a command was carried out: its terms, its answers, and what its
     acceptors moved, batch by batch as it was asked."""
 
     link: dict[str, Any]

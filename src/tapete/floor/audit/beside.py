@@ -32,7 +32,7 @@ _NUMBERED = re.compile(r"^@ (\d+) (\d+)$", re.MULTILINE)
 
 
 class Beside(NamedTuple):
-    """What stands beside a step."""
+    """The rows kept beside a step, counted."""
 
     number: int
     round: int

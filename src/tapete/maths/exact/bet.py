@@ -38,7 +38,8 @@ class Life(NamedTuple):
 
 
 class Lived(NamedTuple):
-    """How a bet ends: the chance of each net per unit staked, the mean throws, what it was paid."""
+    """The outcome of a bet: the chance of each net per unit staked, the mean throws, its pay
+    rows."""
 
     ends: tuple[tuple[Fraction, Fraction], ...]
     throws: Fraction

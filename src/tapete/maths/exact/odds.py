@@ -25,7 +25,7 @@ def untold(done: int, total: int) -> None:
 
 
 class BetOdds(NamedTuple):
-    """What a bet is worth. ``ends`` gives the chance of each net, per unit staked.
+    """The odds of a bet. ``ends`` gives the chance of each net, per unit staked.
 
     ``exact`` is false where the chances are sums of the machine's numbers (good to some twelve
     figures), or those of a model; they are then not written as fractions, and ``note`` names what
@@ -47,12 +47,12 @@ class BetOdds(NamedTuple):
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of each unit staked, on average."""
+        """The house's share of each unit staked, on average."""
         return -self.mean
 
     @property
     def back(self) -> Fraction:
-        """What comes back of each unit staked, on average."""
+        """The part of each unit staked that comes back, on average."""
         return 1 + self.mean
 
     @property

@@ -66,7 +66,7 @@ def shoes_needed(most_hands: int) -> int:
 
 
 class Drawn(NamedTuple):
-    """What a hand begun with one card of the pair comes to in one shoe.
+    """A hand begun with one card of the pair, in one shoe.
 
     Results with another second card and with the same, and the croupier's ends; ``cards`` and
     ``alike`` (of the pair) are left before the second card.
@@ -80,7 +80,7 @@ class Drawn(NamedTuple):
 
 
 def drawn(shoe: Shoe, pair: int, play: AnyPlay) -> Drawn:
-    """What a hand begun with one card of the pair comes to if it is played so."""
+    """The results of a hand begun with one card of the pair, played so."""
     first = TABLE.place[hand(pair)]
     left = shoe.left - TABLE.counts[first]
     cards = int(left.sum())

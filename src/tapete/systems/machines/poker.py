@@ -55,7 +55,7 @@ def ranks_in(text: str) -> frozenset[int]:
 
 
 def test_of(row: str, wild: str | None) -> Callable[[Hand], bool] | None:
-    """What a hand must have for a row; None if there is no such row."""
+    """The test a hand must pass for a row; None if there is no such row."""
     if row in _TESTS and (row in PLAIN or wild is not None):
         return _TESTS[row]
     if (pair := PAIR.fullmatch(row)) is not None:

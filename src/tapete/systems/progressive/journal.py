@@ -69,7 +69,7 @@ class ProgressiveJournal(Journal[ProgressiveState, ProgressiveCommand, PotEvent]
 
 
 class PotLink:
-    """What a table sees of its pot (`games.poker.pot.AcceptorPort`); nothing once unlinked."""
+    """The pot as one table sees it (`games.poker.pot.AcceptorPort`); nothing once unlinked."""
 
     def __init__(self, pot: ProgressiveJournal, table: str) -> None:
         self.pot, self.table = pot, table
@@ -107,7 +107,7 @@ class PotLink:
         return Lights(tuple(seat for seat in ask.seats if positions[seat].lit))
 
     def levels(self, ask: PotLevels) -> Levels:
-        """What the pot holds now."""
+        """The balance of the pot."""
         return self.pot.state.meters.levels
 
     def take(self, events: Sequence[Event]) -> None:
@@ -155,7 +155,7 @@ class PotLink:
         self._do(CashCredits(self.table, seat))
 
     def leave(self, seat: int) -> tuple[CreditsMoved, ...]:
-        """Whoever leaves a place takes the credits of its meter with him, as chips."""
+        """Cash the credits of a place as chips, for the player who leaves it."""
         if not self.buttons:
             return ()
         position = self.pot.state.tables[self.table].positions.get(seat)
@@ -173,7 +173,7 @@ class PotLink:
         self._do(TakeBack(self.table, seat))
 
     def moved(self) -> tuple[CreditsMoved, ...]:
-        """What the acceptors did with chips of the table since it was last asked."""
+        """The movements of table chips at the acceptors since the last call."""
         moved, self._moved = tuple(self._moved), []
         return moved
 

@@ -24,7 +24,7 @@ SHORT_BY = 3
 
 
 class TableSeats(NamedTuple):
-    """Who sits at a table now, and the positions of the hand just over.
+    """The seats taken at a table now, and the positions of the hand just over.
 
     ``size`` stands for the seats where they do not matter.
     """

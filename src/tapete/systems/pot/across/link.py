@@ -175,7 +175,7 @@ LinkCommand: TypeAlias = (
 
 
 def decide(link: PotLink, command: LinkCommand) -> LinkEvents:
-    """What a command brings about, or `Refused`."""
+    """The events a command brings about, or `Refused`."""
     if isinstance(command, Join):
         return _join(link, command)
     clauses = terms_of(link).clauses

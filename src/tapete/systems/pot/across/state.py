@@ -107,7 +107,7 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> int:
-        """What there is to be won, as far as it is known here."""
+        """The balance of the whole pot, as far as it is known here."""
         return (0 if self.told is None else self.told.holds) + self.part
 
     @property
@@ -117,7 +117,7 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def held(self) -> int:
-        """What lies here of the pot: the part, and prizes their machines have not taken."""
+        """The balance held here: this casino's part, and prizes its machines have not taken."""
         return self.part + self.won - self.taken
 
     def to_send(self) -> bool:
@@ -140,7 +140,7 @@ def terms_of(link: PotLink) -> Terms:
 
 
 def digest_of(terms: Terms) -> str:
-    """What the casinos of a pot compare, to know that they play under the same terms."""
+    """The digest by which the casinos of a pot know that they play under the same terms."""
     return hashlib.sha256(plain(terms)).hexdigest()
 
 
