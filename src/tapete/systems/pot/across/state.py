@@ -56,7 +56,7 @@ class Won(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Said(msgspec.Struct, frozen=True):
+class PotNews(msgspec.Struct, frozen=True):
     """What a casino was told of the pot last."""
 
     holds: int
@@ -80,7 +80,7 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms | None = None
     mail: Mail = Mail()
     up: bool = False
-    told: Said | None = None
+    told: PotNews | None = None
     staked: int = 0
     fed: int = 0
     residue: Fraction = NONE
@@ -197,7 +197,7 @@ def _prizes(link: PotLink, event: Event) -> PotLink:
             taken = link.taken + event.amount
             return replace(link, asked=asked, answered=answered, taken=taken)
         case PotHeard() | PotSaid():
-            said = Said(event.holds, event.terms, Won(event.casino, event.amount))
+            said = PotNews(event.holds, event.terms, Won(event.casino, event.amount))
             return replace(link, told=said)
         case BetsHeard():
             bets = {**link.heard_bets, event.casino: _of(link.heard_bets, event) + event.bets}
