@@ -166,12 +166,12 @@ def header_of(
     table: str = "",
     number: int = 1,
     act: Act[Any, Any] | None = None,
-    said: Remembered | None = None,
+    cache: FingerprintCache | None = None,
 ) -> Header:
-    """The header of a round about to begin, or of an act about to be carried out; ``said`` gives
-    its state and its terms as plain data."""
-    said = said or Remembered()
-    began, mark = said.with_digest(state)
+    """The header of a round about to begin, or of an act about to be carried out; ``cache`` keeps
+    state and terms as plain data from one round to the next."""
+    cache = cache or FingerprintCache()
+    began, mark = cache.with_digest(state)
     return Header(
         game=game.id,
         source=game.source(setup.rules),
@@ -179,7 +179,7 @@ def header_of(
         table=table,
         number=number,
         seats=setup.seats,
-        terms=said(setup.terms),
+        terms=cache(setup.terms),
         changes=changes or {},
         last_rounds_left=setup.last_rounds_left,
         act=None if act is None else msgspec.to_builtins(act, str_keys=True),
@@ -242,9 +242,9 @@ def as_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-class Remembered:
-    """Values as plain data, with their fingerprints, the last few kept: state and terms go from one
-    round to the next as they are."""
+class FingerprintCache:
+    """Values as plain data and their fingerprints, the last few kept: state and terms often go from
+    one round to the next unchanged."""
 
     KEPT = 4
 

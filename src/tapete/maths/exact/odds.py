@@ -13,7 +13,7 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.rulebook import GameRules
 from tapete.core.round.bets import Limits
 from tapete.core.round.game import Game
-from tapete.maths.exact.bet import Lived, lanes
+from tapete.maths.exact.bet import BetOutcome, lanes
 from tapete.maths.exact.trial import Start, TrialTable, starts
 
 Tick = Callable[[int, int], None]
@@ -115,7 +115,7 @@ def exact_odds(
         return closed(rules, limits or Limits(), tick)
     trial = TrialTable(game, rules, limits or Limits())
     bets = trial.bets()
-    kinds: dict[str, dict[str, dict[str, Lived]]] = {}
+    kinds: dict[str, dict[str, dict[str, BetOutcome]]] = {}
     for done, bet in enumerate(bets):
         tick(done, len(bets))
         kinds.setdefault(kind_of(bet), {})[bet] = _of_bet(trial, bet)
@@ -134,10 +134,10 @@ def exact_odds(
     return found
 
 
-def _of_bet(trial: TrialTable, bet: str) -> dict[str, Lived]:
+def _of_bet(trial: TrialTable, bet: str) -> dict[str, BetOutcome]:
     """What the bet is worth by suffix: of the moment it is made, and of the owner's choice."""
     moments = starts(trial, bet)
-    found: dict[str, Lived] = {}
+    found: dict[str, BetOutcome] = {}
     for choice, lives in lanes(trial, moments, bet) if moments else ():
         suffix = f"/{choice}" if choice else ""
         if len(set(lives)) == 1:

@@ -12,7 +12,7 @@ from tapete.systems.pot.terms import Terms
 NO_POT = "CAT-III.6.6-14"
 
 
-class Fed(msgspec.Struct, frozen=True):
+class BetInPot(msgspec.Struct, frozen=True):
     """A bet in the pot, and what it came to."""
 
     place: int
@@ -39,7 +39,7 @@ class Seeding(msgspec.Struct, frozen=True):
 class Course(msgspec.Struct, frozen=True):
     """The bets and prizes of the round in course at a unit, kept to undo them if need be."""
 
-    fed: tuple[Fed, ...] = ()
+    fed: tuple[BetInPot, ...] = ()
     paid: tuple[Payment, ...] = ()
     restarted: tuple[Seeding, ...] = ()
 

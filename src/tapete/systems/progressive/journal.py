@@ -62,13 +62,13 @@ class ProgressiveJournal(Journal[ProgressiveState, ProgressiveCommand, PotEvent]
         """All that happened since it was taken up."""
         return [event for entry in self.entries for event in entry.events]
 
-    def link(self, table: str) -> PotLink:
+    def link(self, table: str) -> TablePot:
         """The link of a table that was linked to this pot."""
         table_of(self.state, table)
-        return PotLink(self, table)
+        return TablePot(self, table)
 
 
-class PotLink:
+class TablePot:
     """The pot as one table sees it (`games.poker.pot.AcceptorPort`); nothing once unlinked."""
 
     def __init__(self, pot: ProgressiveJournal, table: str) -> None:
@@ -211,7 +211,7 @@ def prize_of(told: PotPaid) -> Prize:
     )  # fmt: skip
 
 
-def press(table: Table, link: PotLink, seat: int, credits: int) -> None:
+def press(table: Table, link: TablePot, seat: int, credits: int) -> None:
     """A player presses the button of his position: credits leave the meter and lie on the pot's
     spot of the table. If the table refuses the bet the credits are back on the meter."""
     link.pot.do(Stake(link.table, seat, credits))
@@ -223,7 +223,7 @@ def press(table: Table, link: PotLink, seat: int, credits: int) -> None:
         raise
 
 
-def release(table: Table, link: PotLink, seat: int) -> None:
+def release(table: Table, link: TablePot, seat: int) -> None:
     """A player takes his bet on the pot back before the close: the credits are his again."""
     table.bet(Remove(seat, PROGRESIVO))
     link.pot.do(TakeBack(link.table, seat))

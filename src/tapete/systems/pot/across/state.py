@@ -40,7 +40,7 @@ MARK = "/"
 """Between a casino and its machine, where the pot that it won is kept elsewhere."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PrizeRequest(msgspec.Struct, frozen=True):
     """A prize that was asked for: of which machine, how many times it won, and whether the letter
     is written."""
 
@@ -87,7 +87,7 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
     bets_sent: int = 0
     sent: int = 0
     prizes: int = 0
-    asked: dict[int, Asked] = {}
+    asked: dict[int, PrizeRequest] = {}
     answered: dict[int, int] = {}
     won: int = 0
     taken: int = 0
@@ -186,7 +186,7 @@ def _evolve(link: PotLink, event: Event) -> PotLink:
 def _prizes(link: PotLink, event: Event) -> PotLink:
     match event:
         case PrizeAsked():
-            asked = {**link.asked, event.n: Asked(event.unit, event.times)}
+            asked = {**link.asked, event.n: PrizeRequest(event.unit, event.times)}
             return replace(link, asked=asked, prizes=event.n)
         case PrizeHeard():
             answered = {**link.answered, event.n: event.amount}
