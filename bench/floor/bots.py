@@ -102,7 +102,6 @@ class Bot:
         self.view = View()
         self.waiting: dict[str, float] = {}
         self.number = 0
-        self.bet_in = -1
 
     async def come_in(self, http: httpx.AsyncClient) -> None:
         said = await http.post("/api/guest", json={"name": f"Bot {self.table} {self.seat}"})

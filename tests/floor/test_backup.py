@@ -56,7 +56,7 @@ def test_a_copy_taken_in_the_middle_of_rounds_becomes_a_casino_on_either_databas
     assert Register(again).find(ana.id) == ana
     assert not list(audit(again)) and again.balances() == held
     assert not again.holders() and not again.whereabouts()
-    assert Register(again).audited()[-1].what == "casino.restored"
+    assert list(Register(again).entries())[-1].what == "casino.restored"
     for chain, _ in casino.tables:
         epochs = again.lease(chain.id, "node-b", seconds=60)
         assert epochs is not None, "nobody keeps it there"

@@ -19,7 +19,7 @@ from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.money import day as floor_day
 from tapete.floor.money.accounts import LedgerAccount, ledger_account
 from tapete.floor.money.calendar import calendar_of
-from tapete.floor.money.closing import balance_at
+from tapete.floor.money.closing import balances_at
 from tapete.floor.money.day import DayReport
 from tapete.floor.people.register import Register
 from tapete.floor.storage import schema
@@ -171,7 +171,7 @@ def test_a_day_is_closed_once_by_whoever_may_and_not_before_it_comes(
         await casino.stop()
 
     run(days())
-    noted = [row for row in Register(floor).audited() if row.what == "day.closed"]
+    noted = [row for row in Register(floor).entries() if row.what == "day.closed"]
     assert len(noted) == 1 and noted[0].person == "caja-1"
 
 
@@ -226,7 +226,7 @@ def test_a_day_is_closed_when_the_next_has_begun_and_only_its_own_is_written(
     run(late())
     bank = ledger_account("mesa:A/bank")
     with store.engine.connect() as connection:
-        assert balance_at(connection, bank, TODAY) == store.balance(bank) - 500
+        assert balances_at(connection, TODAY)[bank.text] == store.balance(bank) - 500
     assert not list(audit(store))
     with pytest.raises(Refused, match="close-too-old"):  # what A did since is behind its head
         start_of(store, TODAY)

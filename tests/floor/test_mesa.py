@@ -21,7 +21,7 @@ from tapete.floor.table.commands import Sit, Void
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tapete.floor.units.mesa.kind import build
 from tapete.games.registry import GAMES
-from tapete.systems.progressive.journal import PROGRESSIVE, PotLink, ProgressiveJournal
+from tapete.systems.progressive.journal import PROGRESSIVE, ProgressiveJournal, TablePot
 from tests.core.counters import COUNTER
 from tests.floor.casino import (
     chain_of,
@@ -228,7 +228,7 @@ def test_a_table_takes_nothing_else_that_it_shares_for_its_pot(pot: str | None) 
     counted = CountedSpec(id="mesa-1", game="caribbean-poker", edition="scj-2023", pot=pot)
     links: dict[Ref, Any] = {Ref(COUNTER.kind, "norte"): Journal(COUNTER, "norte")}
     if pot is not None:
-        links[Ref(PROGRESSIVE.kind, pot)] = PotLink(ProgressiveJournal(pot), counted.id)
+        links[Ref(PROGRESSIVE.kind, pot)] = TablePot(ProgressiveJournal(pot), counted.id)
     table = build(counted, Surroundings(links=links)).table
     assert (table.pot.port is None) == (pot is None)
 

@@ -202,8 +202,10 @@ def test_an_identity_number_that_was_an_id_stands_with_the_papers_alone(empty: S
         assert (stay.person, stay.seat, stay.since_step, stay.until_step) == (ana.id, 3, 2, None)
         assert sat_down(connection, spec.id, ana.id) == stay.since_event > 0
     assert register.log_in(OLD, PASSWORD, now=NOW).person.id == ana.id
-    assert [row.what for row in register.audited()][-2:] == ["papers.parted", "login"]
-    assert OLD not in str(register.audited()) and "22222222-2" not in str(register.audited())
+    assert [row.what for row in register.entries()][-2:] == ["papers.parted", "login"]
+    assert OLD not in str(list(register.entries())) and "22222222-2" not in str(
+        list(register.entries())
+    )
 
 
 OLD_POT = """\

@@ -24,7 +24,7 @@ def test_a_lost_password_is_replaced_on_the_machine(
     casino.register.log_in("administrador", given, now=1.0)
     with pytest.raises(Refused):
         casino.register.log_in("administrador", lost, now=1.0)
-    assert casino.register.audited()[-3].what == "password.changed"
+    assert list(casino.register.entries())[-3].what == "password.changed"
     casino.store.close()
     assert main(["--lang", "en", "passwd", "nobody-here", "--db", url]) == 1
     assert "nobody-here is not known" in capsys.readouterr().err

@@ -109,7 +109,7 @@ def test_what_the_law_has_kept_is_blocked_and_destroyed_when_its_time_is_over(
     assert found is not None and (found.name, found.rut) == (ana.id, None)
     assert desk.register.by_login(some_rut(1)) is None
     assert desk.blocked(ana.id, by="fiscal", now=NOW).name == NAME
-    assert desk.register.audited()[-1].what == "papers.read"
+    assert list(desk.register.entries())[-1].what == "papers.read"
     assert desk.tidy(now=NOW + KEPT - 1) == 0
     with store.engine.connect() as connection:
         assert connection.execute(schema.papers.select()).one().until == NOW + KEPT

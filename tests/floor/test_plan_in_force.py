@@ -24,7 +24,7 @@ from tapete.floor.api.app import HealthView, health
 from tapete.floor.api.tables import _table_row
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino, Settings
-from tapete.floor.house.in_force import POT_SET, planned_changes, pot_changes, set_pots
+from tapete.floor.house.in_force import POT_SET, pot_changes, set_pots, stored_changes
 from tapete.floor.house.planning import FIXED
 from tapete.floor.house.watching import approve, look
 from tapete.floor.kernel.clocks import Clocks
@@ -290,7 +290,7 @@ def test_what_cannot_change_is_said_and_the_table_stays_as_it_is(file: Path) -> 
 
     async def play(casino: Casino) -> None:
         assert casino.mesa(TABLE).table.limits.min == 1000
-        found = {(one.unit, one.what): one for one in planned_changes(casino, casino.plan)}
+        found = {(one.unit, one.what): one for one in stored_changes(casino.store, casino.plan)}
         assert found[TABLE, "unit"].refused == FIXED and (TABLE, "terms.limits.min") not in found
         assert found["war-1", ""].refused == "not-in-the-plan"
 

@@ -27,7 +27,6 @@ from tests.floor.test_joint import Country, House, settled
 from tests.floor.test_sala_paper import DIRECTOR, JEFE, LOCUTOR, SELLER, STAFF, paper
 
 BOUGHT = 5_000_000
-SYSTEM = "sistema"
 
 
 class Mortal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -16,7 +16,7 @@ from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.kinds import SHARED
 from tapete.floor.aggregates.numbered import KEY, seal_of
 from tapete.floor.aggregates.shared import Hosts
-from tapete.floor.aggregates.tickets.codes import bar_code, qr_code, read_widths, widths
+from tapete.floor.aggregates.tickets.codes import DIGITS, bar_code, qr_code, widths
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.money.accounts import CAGE, in_tickets, wallet
@@ -33,7 +33,6 @@ from tests.floor.pots import STILL
 NOON = 1_700_000_000.0
 DAY = 86_400.0
 TICKETS = "CAT-VI.4.1-06"
-Step = Callable[[], Awaitable[Any]]
 
 
 def staff(id: str, *roles: str) -> Person:
@@ -266,6 +265,18 @@ def test_a_device_cut_off_issues_what_it_was_given_and_reports_it_once() -> None
             book.do(wrong)
     book.do(Present("12-000002", "caja", "q", first[-4:]))
     assert book.state.issued.pesos == 5700 and book.state.next_serial == 5
+
+
+def read_widths(found: tuple[int, ...]) -> str:
+    """The digits of bars and spaces, as a scanner reads them."""
+    signs = "".join("w" if one > 1 else "n" for one in found)
+    assert signs.startswith("nnnn") and signs.endswith("wnn")
+    pairs = signs[4:-3]
+    digits = ""
+    for at in range(0, len(pairs), 10):
+        pair = pairs[at : at + 10]
+        digits += f"{DIGITS.index(pair[::2])}{DIGITS.index(pair[1::2])}"
+    return digits
 
 
 def test_a_scanner_reads_the_bars_of_a_ticket() -> None:

@@ -29,7 +29,6 @@ UNDER_A_NAME = ("categoria", "juego")
 """Of these the printed Reglamento has the name, not the id."""
 
 PARK = BASES[BASES.index("parque = [") : BASES.index("personal = [")]
-STAFF = BASES[BASES.index("personal = [") :]
 
 
 @pytest.mark.clause(

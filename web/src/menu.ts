@@ -2,7 +2,7 @@
 import { t } from "./lib/texts";
 import { ASSISTANTS, CHIEFS, CROUPIERS, MACHINE_ROOM, SEE_FLOOR, WATCHERS } from "./office/roles";
 
-export interface Link {
+interface Link {
   path: string;
   label: () => string;
   roles?: string[];

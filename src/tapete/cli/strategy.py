@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
@@ -365,8 +365,8 @@ def _departures(solved: Solution, lang: str) -> Table:
         title=t("strategy.departures", lang, shown=len(shown), all=len(solved.departures)),
     )  # fmt: skip
     for column in ("hand", "up", "chart", "best", "gain", "chance"):
-        right = "right" if column in ("gain", "chance") else "left"
-        table.add_column(t(f"strategy.column.{column}", lang), justify=right)  # type: ignore[arg-type]
+        justify: JustifyMethod = "right" if column in ("gain", "chance") else "left"
+        table.add_column(t(f"strategy.column.{column}", lang), justify=justify)
     for found in shown:
         table.add_row(
             found.cards, found.up,

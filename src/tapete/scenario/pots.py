@@ -7,7 +7,7 @@ from tapete.core.round.pot import PROGRESIVO
 from tapete.games.poker.progressive import progressive_rules
 from tapete.scenario.file import Scenario
 from tapete.systems.progressive.commands import Activate, LinkTable, Open
-from tapete.systems.progressive.journal import PotLink, ProgressiveJournal
+from tapete.systems.progressive.journal import ProgressiveJournal, TablePot
 from tapete.systems.progressive.terms import MANUAL, Algorithm, Papers, ProgressiveTerms
 
 TABLE = "mesa"
@@ -45,7 +45,7 @@ def open_pot(scenario: Scenario) -> ProgressiveJournal | None:
     return pot
 
 
-def link_of(pot: ProgressiveJournal | None) -> PotLink | None:
+def link_of(pot: ProgressiveJournal | None) -> TablePot | None:
     """The link of the scenario's table to its pot."""
     return pot.link(TABLE) if pot is not None and TABLE in pot.state.tables else None
 

@@ -194,7 +194,7 @@ def _even(punto: int, banca: int) -> Fraction:
 def _sight(dealt: Dealt) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
     from tapete.maths.strategy.poker.advice.book import sight
 
-    return tuple(sight(dealt.events, dealt.ask.seat))  # type: ignore[return-value]
+    return sight(dealt.events, dealt.ask.seat)
 
 
 def _by_the_book(dealt: Dealt, rules: BankRules) -> str:

@@ -12,7 +12,7 @@ from tapete.core.round.ask import ChanceAsk, Pick, Weighted
 
 
 class Ball(ChanceAsk[int], frozen=True, kw_only=True, tag="ball"):
-    """Which ball comes out, of those still inside."""
+    """Draw a ball from those still inside."""
 
     answer_type: ClassVar[Any] = int
 

@@ -18,7 +18,6 @@ from tapete.core.round.event import (
     BetWon,
     ResultShown,
     RoundVoided,
-    Ruled,
     ThrowVoid,
     TurnGiven,
     net,
@@ -228,59 +227,6 @@ def test_at_least_one_player_must_be_there_and_take_part() -> None:
     assert (refused.value.code, refused.value.clause) == ("bets-missing", "CAT-IV.2.4-01")
     live.answer(slip({2: {"ancla": 10}}))
     assert isinstance(live.ask, Roll)
-
-
-@pytest.mark.clause("CAT-IV.2.3.2-04")
-def test_there_is_no_maximum_of_players() -> None:
-    table = opened(CORONA_Y_ANCLA)
-    for seat in range(1, 101):
-        table.sit(seat, f"player {seat}", chips=PLENTY)
-    record = played(table, {seat: {"ancla": 1} for seat in range(1, 101)}, ("ancla",) * 3)
-    assert table.net_of(record) == dict.fromkeys(range(1, 101), 3)
-
-
-@pytest.mark.clause("CAT-IV.2.3.2-01")
-@pytest.mark.parametrize("staff", [[], ["croupier"], ["jefe-de-mesa"]])
-def test_a_table_needs_a_croupier_and_a_jefe_de_mesa(staff: list[str]) -> None:
-    table = Table(CORONA_Y_ANCLA, seats=[1])
-    with pytest.raises(Refused) as refused:
-        table.open_play(staff)
-    assert refused.value.clause == "CAT-IV.2.3.2-01"
-
-
-@pytest.mark.clause("CAT-IV.2.4-09")
-def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_then_it_closes() -> (
-    None
-):
-    table = opened(CORONA_Y_ANCLA, 1)
-    for nobody in ("croupier", "jugador"):
-        with pytest.raises(Refused, match="not-your-role"):
-            table.announce_last(by="croupier", order=nobody)
-    assert table.last_rounds_left is None
-    table.announce_last(by="croupier", order="jefe-de-mesa")
-    ordered = Ruled(
-        role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-IV.2.4-09"
-    )
-    assert table.log[-2] == ordered
-    assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-IV.2.4-09")
-    assert table.setup().is_last
-    played(table, {1: {"corona": 100}}, ("corona",) * 3)
-    with pytest.raises(Refused, match="table-closed"):
-        table.begin()
-
-
-@pytest.mark.clause("CAT-IV.2.5.2-03")
-def test_whoever_stays_out_of_more_than_three_pases_may_be_asked_to_free_the_place() -> None:
-    table = opened(CORONA_Y_ANCLA, 1, 2)
-    for _ in range(3):
-        played(table, {1: {"corona": 100}}, ("corona",) * 3)
-    with pytest.raises(Refused) as refused:
-        table.idle.complain(2)
-    assert refused.value.clause == "CAT-IV.2.5.2-03"
-    played(table, {1: {"corona": 100}}, ("corona",) * 3)
-    table.idle.complain(2)
-    table.places.free_seat(2)
-    assert set(table.players) == {1}
 
 
 def test_the_sign_states_what_one_two_and_three_dice_pay() -> None:

@@ -11,7 +11,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_record
 from tapete.core.round.bets import Limits, Noticed, Place, Remove, Slip, SpotLimits
 from tapete.core.round.chance import Spin
-from tapete.core.round.event import BetLost, BetPlaced, BetReturned, BetWon, ResultShown, Ruled, net
+from tapete.core.round.event import BetLost, BetPlaced, BetReturned, BetWon, ResultShown, net
 from tapete.core.round.live import Live
 from tapete.core.round.replay import replay
 from tapete.core.table.signs import sign
@@ -194,66 +194,6 @@ def test_without_a_player_no_game_starts_and_without_a_bet_the_disc_is_not_spun(
         assert (refused.value.code, refused.value.clause) == ("bets-missing", "CAT-II.3.3.2-05")
     live.answer(slip({4: {"1": 1}}))
     assert isinstance(live.ask, Spin)
-
-
-@pytest.mark.clause("CAT-II.3.3.2-04")
-def test_there_is_no_maximum_of_players() -> None:
-    table = opened(BIG_SIX)
-    for seat in range(1, 201):
-        table.sit(seat, f"player {seat}", chips=PLENTY)
-    record = played(table, {seat: {"1": 1} for seat in range(1, 201)}, "1")
-    assert table.net_of(record) == dict.fromkeys(range(1, 201), 1)
-
-
-@pytest.mark.clause("CAT-II.3.3.2-01")
-@pytest.mark.parametrize("staff", [[], ["croupier"], ["jefe-de-mesa"]])
-def test_a_table_needs_a_croupier_and_a_jefe_de_mesa(staff: list[str]) -> None:
-    table = Table(BIG_SIX, seats=[1])
-    with pytest.raises(Refused) as refused:
-        table.open_play(staff)
-    assert refused.value.clause == "CAT-II.3.3.2-01"
-    table.open_play(["croupier", "jefe-de-mesa"])
-    assert table.begin().ask is not None
-
-
-@pytest.mark.clause("CAT-II.3.4-09")
-def test_on_order_of_the_jefe_de_mesa_the_croupier_announces_the_last_game_and_then_it_closes() -> (
-    None
-):
-    table = opened(BIG_SIX, 1)
-    for nobody in ("croupier", "jugador"):
-        with pytest.raises(Refused, match="not-your-role"):
-            table.announce_last(by="croupier", order=nobody)
-    assert table.last_rounds_left is None
-    table.announce_last(by="croupier", order="jefe-de-mesa")
-    ordered = Ruled(
-        role="jefe-de-mesa", question="cierre", ruling="ultimas-tiradas", clause="CAT-II.3.4-09"
-    )
-    assert table.log[-2] == ordered
-    assert said(table.log)[-1] == ("ultimas-tiradas", "CAT-II.3.4-09")
-    assert table.setup().is_last
-    played(table, {1: {"1": 100}}, "1")
-    with pytest.raises(Refused, match="table-closed"):
-        table.begin()
-
-
-@pytest.mark.clause("CAT-II.3.5.2-03", "CAT-II.3.5.2-04")
-def test_whoever_stays_out_of_more_than_three_pases_may_be_asked_to_free_the_place() -> None:
-    table = opened(BIG_SIX, 1, 2)
-    for _ in range(3):
-        played(table, {1: {"1": 100}}, "1")
-    with pytest.raises(Refused) as refused:
-        table.idle.complain(2)
-    assert refused.value.clause == "CAT-II.3.5.2-03"
-    played(table, {1: {"1": 100}}, "1")
-    with pytest.raises(Refused, match="no-complaint"):
-        table.places.free_seat(2)
-    table.idle.complain(2, by="croupier")
-    with pytest.raises(Refused) as refused:
-        table.places.free_seat(2, by="croupier")
-    assert (refused.value.code, refused.value.clause) == ("not-your-role", "CAT-II.3.5.2-04")
-    table.places.free_seat(2, by="jefe-de-mesa")
-    assert set(table.players) == {1}
 
 
 def test_a_bet_over_the_maximum_noticed_late_pays_as_the_maximum() -> None:

@@ -26,7 +26,7 @@ from tapete.systems.pot.across.link import (
     Stake,
     Take,
 )
-from tapete.systems.pot.across.state import PotLink, Said, digest_of
+from tapete.systems.pot.across.state import PotLink, PotNews, digest_of
 from tapete.systems.pot.terms import Terms
 
 TERMS = Terms(
@@ -54,7 +54,7 @@ def carried(source: End, target: End) -> None:
 def linked() -> tuple[End, End]:
     """Where the pot is kept, and a casino that plays for it."""
     norte, sur = joined("norte"), joined()
-    norte.do(Say(Said(1_000_000, digest_of(TERMS))))
+    norte.do(Say(PotNews(1_000_000, digest_of(TERMS))))
     carried(norte, sur)
     sur.do(Line(True))
     return norte, sur
@@ -87,7 +87,7 @@ def test_bets_are_taken_only_while_the_line_is_up_and_the_terms_are_the_same() -
         sur.do(Stake("m1", 1, 1000))
     sur.do(Stake("m1", 1, 1000, begun=True))  # a play that has begun is carried through
     sur.do(Line(True))
-    norte.do(Say(Said(1_000_000, digest_of(replace(TERMS, rate=Fraction(1, 50))))))
+    norte.do(Say(PotNews(1_000_000, digest_of(replace(TERMS, rate=Fraction(1, 50))))))
     carried(norte, sur)
     with pytest.raises(Refused, match="pot-cut-off"):
         sur.do(Stake("m1", 1, 1000))
@@ -138,7 +138,7 @@ def test_a_prize_goes_behind_the_bets_before_it_and_is_taken_once_by_its_machine
 @pytest.mark.clause("CAT-VI.7.3-04", "CAT-VI.7.4-01")
 def test_a_casino_that_joins_later_is_told_what_the_pot_holds() -> None:
     norte, este = joined("norte"), joined("este")
-    said = Said(1_000_000, digest_of(TERMS))
+    said = PotNews(1_000_000, digest_of(TERMS))
     norte.do(Say(said))
     assert norte.do(Say(said)) == (), "nothing is new"
     norte.do(Admit(("este", "sur")))

@@ -7,6 +7,7 @@ import random
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from tapete.floor.units.torneo.direction import next_commands
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life.tournament import TOURNAMENT
-from tapete.systems.tournament.summary import read_summary, summary_of, write_summary
+from tapete.systems.tournament.summary import Summary, summary_of, write_summary
 from tests.systems.tournament.field import BASES, Field
 
 REWARDED = BASES + "\nrecompensa = 10001\n"
@@ -177,7 +178,8 @@ def test_the_summary_reads_back_to_places_and_prizes() -> None:
     winner, loser = field.now.live
     field.do(do.Eliminate(player=loser, winner=winner, at=began + 4.5 * 3600))
     summary = summary_of(field.now, "viernes", str.upper, zone=ZoneInfo("America/Santiago"))
-    assert read_summary(write_summary(summary)) == summary
+    written = msgspec.json.decode(write_summary(summary), type=dict[str, Summary])
+    assert written == {"ots": summary}
     # Its hours are those of Greenwich, as the format has them: when it began and when it ended.
     assert (summary.start_date_utc, summary.end_date_utc) == (
         "2026-05-09T00:00:00Z", "2026-05-09T04:30:00Z",
@@ -189,8 +191,6 @@ def test_the_summary_reads_back_to_places_and_prizes() -> None:
     assert [one.finish_position for one in finishes] == list(range(1, 13))
     assert sum(one.prize for one in finishes) == summary.prize_pool == field.now.fund
     assert sum(one.bounty for one in finishes) == 12 * 10_001
-    with pytest.raises(Refused, match="broken-summary"):
-        read_summary("{}")
 
 
 @pytest.mark.clause("COL-2-05")

@@ -23,7 +23,7 @@ export interface Square {
   told: Told[];
 }
 
-export interface Grid {
+interface Grid {
   title: string;
   columns: string[];
   rows: { label: string; squares: Square[] }[];

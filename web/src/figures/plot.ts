@@ -1,6 +1,6 @@
 /** A plane for a drawing: values to places, and round numbers along an axis. */
 
-export interface Plane {
+interface Plane {
   x: (value: number) => number;
   y: (value: number) => number;
 }

@@ -5,7 +5,7 @@ import type { TableModel } from "./table/model.svelte";
 type Mine = ReadonlyMap<string, number>;
 
 /** What was put on a bet in place of the chip: the least it takes, the most, or whole steps of it. */
-export interface Fitted {
+interface Fitted {
   bet: string;
   amount: number;
   to: "least" | "most" | "step";

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** Where somebody stands at one step: not begun, on the way, mastered. */
-export type Reached = "new" | "begun" | "mastered";
+type Reached = "new" | "begun" | "mastered";
 
 const ENOUGH = 8;
 const SURE = 0.85;

@@ -2,7 +2,7 @@
 import type { Told } from "./api/types";
 import { called, ceremony } from "./said";
 
-export interface RoundLog {
+interface RoundLog {
   /** Null: before the reader came. */
   round: number | null;
   /** What was won first, then the newest. */

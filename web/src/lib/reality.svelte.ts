@@ -1,7 +1,7 @@
 /** The reality check: the server takes no stake until its player has seen how it goes. */
 import type { Denied } from "./api/types";
 
-export const REALITY = "reality-check";
+const REALITY = "reality-check";
 
 class Reality {
   asked = $state.raw<Denied | null>(null);

@@ -1,8 +1,8 @@
 /** The reader's own settings: language, room, motion. They stay on this machine. */
 
-export const LANGS = ["es", "en"] as const;
+const LANGS = ["es", "en"] as const;
 export type Lang = (typeof LANGS)[number];
-export const ROOMS = ["dark", "bright"] as const;
+const ROOMS = ["dark", "bright"] as const;
 export type Room = (typeof ROOMS)[number];
 
 const LOCALES: Record<Lang, string> = { es: "es-CL", en: "en-GB" };

@@ -1,6 +1,6 @@
 /** The clause behind something on the screen, opened by any «Why?». */
 
-export interface Question {
+interface Question {
   clause: string;
   /** What the clause is asked about, as a sentence. */
   about: string;

@@ -1,6 +1,6 @@
 /** A picture of its own for each game, and for each program of a machine that has no reels: what lies on
  * its felt, and the colour of that felt. */
-export interface Scene {
+interface Scene {
   /** Cards side by side, groups apart. */
   cards?: readonly (readonly (string | null)[])[];
   dice?: readonly string[];

@@ -28,6 +28,7 @@ from tapete.floor.units.sala import KIND, Sala
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.clockwork import ninety
 from tapete.floor.units.sala.company import MARK
+from tapete.floor.units.sala.spec import SalaSpec
 from tapete.floor.units.sala.view import CardView, SalaView
 from tapete.systems.bingo.cards import TENS
 from tapete.systems.bingo.hall import DUTIES
@@ -56,7 +57,8 @@ class Hall:
             for command in (Open(planned_pot(plan, ref.id)), Publish(), Activate()):
                 pot.do(command)
             links[ref] = pot
-        self.chain = Chain(Sala(spec, links))  # type: ignore[arg-type]
+        assert isinstance(spec, SalaSpec)
+        self.chain = Chain(Sala(spec, links))
         self._ids = count(1)
         self.send(do.OpenHall(staff=tuple(DUTIES[self.sala.spec.game])), SYSTEM)
         self.send(do.Enter(player=YOU))

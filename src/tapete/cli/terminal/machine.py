@@ -221,7 +221,9 @@ def _best(here: Terminal) -> Any:
         return 0
     program = here.program
     assert isinstance(program, VideoPoker)
-    held, _ = best_hold(program, program.level(here.bet).credits, asked.cards)  # type: ignore[union-attr]
+    level = program.level(here.bet)
+    assert level is not None
+    held, _ = best_hold(program, level.credits, asked.cards)
     return list(held)
 
 

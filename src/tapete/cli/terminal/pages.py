@@ -13,7 +13,7 @@ from rich.text import Text
 from tapete.cli.terminal.betting import Betting
 from tapete.cli.terminal.box_cloth import odds_of
 from tapete.cli.terminal.screen import signed
-from tapete.cli.terminal.words import Said
+from tapete.cli.terminal.words import TypedLine
 from tapete.core.book.bet import kind_of
 from tapete.core.book.clause import ClauseId, nearest, register, source_text
 from tapete.core.round.ask import Option
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PAST = 20
 
 
-def show(session: Session, said: Said, betting: Betting | None) -> bool:
+def show(session: Session, said: TypedLine, betting: Betting | None) -> bool:
     """Show the page that was asked for; False if these words ask for none."""
     match said.verb:
         case "bets" if betting is not None:

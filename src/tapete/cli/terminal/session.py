@@ -17,7 +17,7 @@ from tapete.cli.terminal.screen import Screen, net_line
 from tapete.cli.terminal.telling import Telling
 from tapete.cli.terminal.words import (
     BetBook,
-    Said,
+    TypedLine,
     colour_wanted,
     find_move,
     pieces,
@@ -229,7 +229,7 @@ class Session:
         self._show(betting, quiet=True)
         return False
 
-    def _later(self, said: Said) -> None:
+    def _later(self, said: TypedLine) -> None:
         """What is done between rounds: last throws, colour chips, dice passed on."""
         has = self.party.table.game.has
         if said.verb == "last":

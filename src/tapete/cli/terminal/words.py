@@ -23,7 +23,7 @@ _AMOUNT = re.compile(r"\$?(\d+(?:[.,]\d+)*)(k|mil|lucas?|m)?")
 
 
 @dataclass(frozen=True)
-class Said:
+class TypedLine:
     """A line understood: what is wanted, and the rest of the words."""
 
     verb: str
@@ -82,22 +82,24 @@ def pieces(line: str) -> list[str]:
     return [piece.strip() for piece in re.split(r";|,(?=\s|$)", line) if piece.strip()]
 
 
-def understand(line: str) -> Said:
+def understand(line: str) -> TypedLine:
     """The order given; what is no order is a bet. An empty line closes the bets, ``?`` asks for
     help.
 
-    >>> understand("¿Por qué?"), understand("quitar rojo"), understand("17 5000")
-    (Said(verb='why', rest=''), Said(verb='remove', rest='rojo'), Said(verb='bet', rest='17 5000'))
+    >>> understand("¿Por qué?"), understand("17 5000")
+    (TypedLine(verb='why', rest=''), TypedLine(verb='bet', rest='17 5000'))
+    >>> understand("quitar rojo")
+    TypedLine(verb='remove', rest='rojo')
     """
     said = folded(line)
     if not said:
-        return Said("help" if "?" in line else "done")
+        return TypedLine("help" if "?" in line else "done")
     for phrase, verb in _verbs():
         if said == phrase:
-            return Said(verb)
+            return TypedLine(verb)
         if said.startswith(phrase + " "):
-            return Said(verb, " ".join(line.split()[len(phrase.split()) :]).strip(" ¿?"))
-    return Said("bet", line.strip())
+            return TypedLine(verb, " ".join(line.split()[len(phrase.split()) :]).strip(" ¿?"))
+    return TypedLine("bet", line.strip())
 
 
 def colour_wanted(words: str, seat: int) -> tuple[str, dict[str, Any]] | None:

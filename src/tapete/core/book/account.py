@@ -54,9 +54,9 @@ _HOUSE: Final = frozenset({"bank", "tips", "commission", "pozo", "pot"})
 
 @final
 class Account:
-    """Where chips lie: a kind, the seat (or, of kind ``person``, the person) it belongs to, and the
-    spot of the cloth or the part of a pot. There is one object for each account, so comparing and
-    hashing cost nothing; ``text`` is how it is written.
+    """An account: its kind, its owner (a seat or, of kind ``person``, a person), and the spot of
+    the cloth or the part of a pot. There is one object for each account, so comparing and hashing
+    cost nothing; ``text`` is how it is written.
 
     >>> Account("spot", 3, "pleno:17").text, Account("seat", 3) is Account("seat", 3)
     ('spot:pleno:17/3', True)
@@ -157,13 +157,14 @@ def in_cash(seat: int) -> Account:
 
 @cache
 def in_colour(seat: int) -> Account:
-    """What a seat's colour chips are worth: those before it, not those on the cloth."""
+    """The account for the value of a seat's colour chips: those before it, not those on the
+    cloth."""
     return Account("colour", seat)
 
 
 @cache
 def on_hold(seat: int) -> Account:
-    """What a seat has won and is still being verified."""
+    """The account for winnings of a seat that are still being verified."""
     return Account("held", seat)
 
 

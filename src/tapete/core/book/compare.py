@@ -13,7 +13,7 @@ from tapete.core.book.rulebook import GameBook, rulebook
 
 
 class Side(NamedTuple):
-    """What one edition says: the value as it is written, and its clause."""
+    """One edition's side of a comparison: the value as it is written, and its clause."""
 
     value: str
     clause: ClauseId
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 
 def book_of(edition: str, game: str) -> GameBook:
-    """What an edition says of a game; nothing, if it does not have it."""
+    """The rulebook of a game in an edition; an empty one if the edition does not have the game."""
     book = rulebook(edition)
     return book.book(game) if game in book.games() else GameBook()
 

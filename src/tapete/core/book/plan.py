@@ -77,10 +77,10 @@ class PotPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class MachinesPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is set for all gaming machines: the least return of every bet (CAT-VI.7.3-02, no
-    default), where their server stands (CAT-VI.3-08), from which win on people pay, above which
-    two of them sign, and for how many days a ticket is good, and a prepaid card after its last
-    use (none: there are none)."""
+    """Settings of all gaming machines: the minimum return of every bet (CAT-VI.7.3-02, no
+    default), where their server stands (CAT-VI.3-08), the win from which staff pay by hand, the
+    win above which two of them sign, and for how many days a ticket is good, and a prepaid card
+    after its last use (none: the house has none)."""
 
     minimum_return: str = ""
     server: Literal["", "sala-de-juego", "sala-de-servidores"] = ""
@@ -147,8 +147,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         )
 
     def unit_of(self, game: str = "") -> Unit:
-        """What a game's tables are played for, or whatever says nothing else: pesos, unless the
-        plan says otherwise."""
+        """The unit a game's tables are played for, or without a game the casino's usual one:
+        pesos, unless the plan says otherwise."""
         table = self.table.get(game)
         return (None if table is None else table.unidad) or self.unidad or CLP
 
@@ -158,7 +158,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
         return game.terms.of_plan(self, game.id, table, unit or self.unit_of(game.id))
 
     def cards(self, game: str, table: int) -> str:
-        """How the cards of a table of a game come; empty: in the usual way."""
+        """How the cards of a table are prepared; empty: in the game's usual way."""
         ways = self.table[game].cards
         return ways[(table - 1) % len(ways)] if ways else ""
 
@@ -224,7 +224,7 @@ def read_plan(text: str, file: str) -> Plan:
 
 
 def _machines_faults(machines: MachinesPlan) -> Iterator[tuple[str, str]]:
-    """What is wrong with what is set for machines, with the key of it.
+    """The faults in the settings of machines, each with its key.
 
     >>> list(_machines_faults(MachinesPlan(minimum_return="85%", handpay=5, two_signatures=4)))
     [('two_signatures', 'two sign no less than what is paid by hand')]
@@ -245,8 +245,8 @@ def _machines_faults(machines: MachinesPlan) -> Iterator[tuple[str, str]]:
 
 
 def _backs_fault(backs: tuple[tuple[str, ...], ...]) -> str | None:
-    """What is wrong with the colours of the backs, table by table: half of the decks in one and
-    half in another; or all in one, if it is not that of the table beside.
+    """The fault in the colours of the backs, table by table, if any: a table has half of its decks
+    in each of two colours, or all in one that the table beside does not use.
 
     >>> _backs_fault((("azul", "rojo"), ("azul",), ("rojo",)))
     >>> _backs_fault((("azul",), ("azul",)))

@@ -8,7 +8,7 @@ from tapete.core.book.clause import ClauseId
 
 
 class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the document errs, how it is read, and why."""
+    """A mistake of the document: what is printed, how it is read, and why."""
 
     clause: ClauseId
     printed: str

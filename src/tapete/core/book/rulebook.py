@@ -49,7 +49,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Pay(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a bet pays, ``on`` a certain result where it matters."""
+    """A row of a pay table: the odds of a bet, ``on`` a certain result where it matters."""
 
     bet: str
     odds: str
@@ -179,7 +179,8 @@ class Rulebook:
         return tuple(sorted({game for edition in self.chain for game in edition.game}))
 
     def book(self, game: str) -> GameBook:
-        """What the edition says of a game, over what it inherits (``like`` and ``extends``)."""
+        """The rules of a game in this edition, laid over those it inherits (``like`` and
+        ``extends``)."""
         layers: list[GameBook] = []
         like = ""
         for edition in reversed(self.chain):

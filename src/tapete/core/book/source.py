@@ -24,14 +24,15 @@ class RuleSource(msgspec.Struct, frozen=True):
 
 
 class Books(Protocol):
-    """Where the rules of a game are read from."""
+    """A source of rules: where the rules of a game are read from."""
 
     @property
     def kind(self) -> str:
         """The kind of source: ``edition``, ``program``, ``bases``."""
 
     def rules(self, id: str, game: str, type_: type[R], changes: Mapping[str, str] | None) -> R:
-        """What the source of this id says of a game, with options or values changed by name."""
+        """The rules of a game from the source of this id, with options or values changed by
+        name."""
 
     def digest(self, id: str, game: str) -> str:
         """The fingerprint of what the source says of a game."""

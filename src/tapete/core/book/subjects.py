@@ -50,8 +50,8 @@ def read_subjects(text: str) -> Mapping[ClauseId, Subject]:
 
 @cache
 def player_duties(game: str, edition: str) -> tuple[Clause, ...]:
-    """What a player of a game must or may not do under an edition: the game's own clauses first,
-    then those of every game.
+    """The duties and prohibitions of a player of a game under an edition: the game's own clauses
+    first, then those of every game.
 
     >>> [clause.id for clause in player_duties("ruleta-francesa", "scj-2023")][:2]
     ['CAT-II.1.5.3-01', 'CAT-II.1.5.3-02']

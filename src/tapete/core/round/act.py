@@ -70,7 +70,7 @@ class Act(
 
     @classmethod
     def fields(cls) -> tuple[FieldInfo, ...]:
-        """What has to be said with the act."""
+        """The fields that whoever carries out the act has to give."""
         return tuple(field for field in msgspec.structs.fields(cls) if field.name not in GIVEN)
 
     @classmethod
@@ -99,7 +99,7 @@ class Act(
 
 
 class Preparation(Act[R, S], frozen=True, kw_only=True, tag="preparar"):
-    """What must be done before the next round whenever it is due: shuffle, cut, burn."""
+    """An act that must be done before the next round whenever it is due: shuffle, cut, burn."""
 
     @classmethod
     def due(cls, setup: Setup[R, Any], state: S) -> bool:

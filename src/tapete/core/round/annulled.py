@@ -62,14 +62,14 @@ def bets_back(stakes: Iterable[Stake]) -> Refund:
 def void(
     events: Iterable[Event], cause: str, clause: ClauseId, *, round: int | None = None
 ) -> RoundVoided:
-    """What is told of a round that is voided from outside: everything lies where it lay before."""
+    """The event that voids a round from outside and puts every chip back where it was."""
     return RoundVoided(cause=cause, round=round, undone=taken_back(events), clause=clause)
 
 
 def taken_back(
     events: Iterable[Event], at: Callable[[Account], Account] = lambda account: account
 ) -> tuple[Posting, ...]:
-    """What undoes every chip these events moved, in the order of the accounts they touched; ``at``
+    """The postings that undo these events, in the order of the accounts they touched; ``at``
     names the account to count each one in."""
     moved: Counter[Account] = Counter()
     for event in events:

@@ -144,7 +144,8 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
         return answer if isinstance(answer, str) else plain(answer).decode()
 
     def fingerprint(self) -> Any:
-        """What the digest of this ask is taken of: all that makes it another question."""
+        """The value the digest of this ask is computed from: everything that makes it a
+        different question."""
         return self
 
     # As it is shown
@@ -156,13 +157,13 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
 
     @property
     def about(self) -> str:
-        """What it is about: a hand, a bet, a question. A question to a player that is about none of
-        these goes by its kind. Its words are the text ``about.<this>`` of both languages."""
+        """The subject of the question: a hand, a bet. A question to a player without a subject
+        goes by its kind. Its words are the text ``about.<this>`` of both languages."""
         return "" if self.put_to.seat is None else self.kind
 
     def view(self, viewer: str) -> AskView:
-        """How it is shown to a viewer (``seat:3``, ``croupier``, ``public``): never more than he
-        may know."""
+        """The ask as a viewer (``seat:3``, ``croupier``, ``public``) is shown it: never more
+        than he may know."""
         to, silence = self.put_to, self.silence
         mine = to.seat is None or viewer == viewer_at(to.seat)
         return AskView(
@@ -189,7 +190,7 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
     # Bets meanwhile
 
     def refuse_bet(self, seat: int, bet: str) -> Refused:
-        """What is said to a player who bets while this, and not a bet, is being asked."""
+        """The refusal for a player who bets while this, and not a bet, is being asked."""
         return Refused(self.bets_closed_by(), "bets-closed", seat=seat, bet=bet)
 
     def bets_closed_by(self) -> ClauseId:
@@ -205,7 +206,7 @@ class Ask(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field="ask"
 
     @property
     def window(self) -> Window[Any] | None:
-        """What many do at once; none if it is answered in one go."""
+        """The open window, where many act at once; none if the ask is answered in one go."""
         return None
 
     @property

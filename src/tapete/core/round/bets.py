@@ -45,7 +45,7 @@ class SpotLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What a table's plan says of its bets: minimum, maximum, paying unit, commission."""
+    """The limits of a table's bets by its plan: minimum, maximum, paying unit, commission."""
 
     min: int = 1
     max: int | None = None

@@ -211,8 +211,8 @@ class OpenBets(OpenWindow[BetAction]):
         )
 
     def _room_in_chips(self, seat: int, bet: str, room: Offer) -> Offer | Closed:
-        """What chips can show of the room there is. Where they can show nothing of it, what the
-        rules measure to the peso is staked to the peso."""
+        """The part of this room that can be staked with the chips in play. Where no stake within
+        it can be made of them, a rule's own maximum may be staked to the peso."""
         cloth = self.cloth
         values = cloth.chips_of(seat, self.window.chips)
         unit, step = gcd(*values), room.step
@@ -239,7 +239,8 @@ class OpenBets(OpenWindow[BetAction]):
                 check_shown(seat, part, each, values)
 
     def measured(self, seat: int, bet: str) -> int | None:
-        """What the rules, and no limit of the table, leave to be put on a bet at the most."""
+        """The most that may still be added to a bet where the rules, and not the table's limits,
+        set the maximum; else none."""
         offer = self.cloth.offer(self.felt, seat, bet)
         if isinstance(offer, Closed) or offer.high is None:
             return None
@@ -248,7 +249,8 @@ class OpenBets(OpenWindow[BetAction]):
         return offer.high - offer.high % offer.step - self.felt.get((seat, bet), 0)
 
     def limits(self, offer: Offer, bet: str) -> tuple[int, int | None]:
-        """What the whole stake on an open bet may come to: the table's limits and the offer's."""
+        """The minimum and maximum of the whole stake on an open bet: the table's limits and the
+        offer's."""
         if offer.own_limits:
             return offer.low, offer.high
         low, high = self.window.limits.of(bet)
@@ -289,7 +291,7 @@ class OpenBets(OpenWindow[BetAction]):
             del self.felt[seat, bet]
 
     def memory(self) -> Memory:
-        """Where it stands now, so that what is done next can be undone."""
+        """The state of the window now, so that what is done next can be undone."""
         return dict(self.felt), self.cloth, len(self.actions), len(self.seats)
 
     def remember(self, memory: Memory) -> None:
@@ -298,7 +300,7 @@ class OpenBets(OpenWindow[BetAction]):
         del self.actions[done:], self.seats[seated:]
 
     def put_down(self, seat: int) -> int:
-        """What a seat has put down of its money chips in this window, less what it took up."""
+        """The money chips a seat has staked in this window, less those it took up."""
         if not self.actions:
             return 0
         lies = sum(amount for (owner, _), amount in self.felt.items() if owner == seat)

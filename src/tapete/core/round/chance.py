@@ -274,7 +274,7 @@ class DrawCard(ChanceAsk[Card | Irregular], frozen=True, kw_only=True, tag="draw
 
 
 class _Drawn(msgspec.Struct, frozen=True, tag="draw", tag_field="ask"):
-    """What the digest of a `DrawCard` is taken of."""
+    """The parts of a `DrawCard` that its digest is computed from."""
 
     source: str
     left: dict[Card, int]

@@ -157,7 +157,7 @@ class BetMarked(Event, frozen=True, kw_only=True):
 
 
 class ResultShown(Event, frozen=True, kw_only=True):
-    """What chance brought: a number, a symbol, dice (joined by ``-``)."""
+    """The result that chance brought: a number, a symbol, dice (joined by ``-``)."""
 
     kind: ClassVar[str] = "result-shown"
     result: str
@@ -365,8 +365,8 @@ class Unknown(Event, frozen=True, kw_only=True):
 
 
 def nets(events: Iterable[Event]) -> dict[int, int]:
-    """What each seat won or lost by the events: chips on the felt are its own, and what a player
-    brings to the table or takes away is neither won nor lost."""
+    """Won or lost by each seat in these events. Chips on the felt are still the seat's own, and
+    what a player brings to the table or takes away is neither won nor lost."""
     found: dict[int, int] = {}
     for event in events:
         for account, amount in event.postings():
@@ -377,5 +377,5 @@ def nets(events: Iterable[Event]) -> dict[int, int]:
 
 
 def net(events: Iterable[Event], seat: int) -> int:
-    """What one seat won or lost by the events."""
+    """Won or lost by one seat in these events."""
     return nets(events).get(seat, 0)

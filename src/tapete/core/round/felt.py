@@ -25,7 +25,7 @@ PUBLIC = "public"
 
 @dataclass
 class Felt:
-    """What lies on the table, for one viewer."""
+    """The table as one viewer sees it."""
 
     viewer: str = PUBLIC
     chips: dict[str, dict[int, int]] = field(default_factory=dict)

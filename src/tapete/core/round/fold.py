@@ -33,7 +33,7 @@ def told(events: Iterable[Event], to: F) -> F:
 
 
 class Zones(dict[str, "list[str | None]"]):
-    """What lies in each zone, in order: cards, balls, symbols. None: it lies covered.
+    """The things in each zone, in order: cards, balls, symbols. None: a covered one.
 
     >>> zones = Zones()
     >>> zones.put("croupier", "Ah", None)
@@ -50,11 +50,11 @@ class Zones(dict[str, "list[str | None]"]):
         self.setdefault(zone, []).extend(things)
 
     def turn(self, zone: str, index: int, thing: str) -> None:
-        """What lies at this place of a zone is this."""
+        """Uncover a thing of a zone, or put another in its place."""
         self[zone][index] = thing
 
     def take(self, zone: str, index: int) -> None:
-        """What lies at this place of a zone goes."""
+        """Remove a thing from a zone."""
         del self[zone][index]
 
     def empty(self, zone: str) -> None:

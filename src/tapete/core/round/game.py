@@ -26,7 +26,7 @@ T_co = TypeVar("T_co", bound=Terms, covariant=True)
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table keeps between rounds. Frozen: a round takes one and gives the next."""
+    """The state a table keeps between rounds. Frozen: a round takes one and gives the next."""
 
     def standing(self) -> tuple[Stake, ...]:
         """Chips that stay on the felt between rounds."""
@@ -46,7 +46,7 @@ _PLAIN: Any = Terms()
 
 
 class Setup(msgspec.Struct, Generic[R, T_co], frozen=True, kw_only=True, omit_defaults=True):
-    """What a round is given from outside: rules, the casino's terms, who sits.
+    """The input of a round: rules, the casino's terms, who sits.
 
     ``last_rounds_left`` counts down the last rounds once they were announced. ``chips`` are those
     before each seat, where the game plays with them (`Game.on_stacks`); ``players`` the places of
@@ -172,7 +172,7 @@ class Game(Generic[R, S]):
         return next((name for name in names if name in known), None)
 
     def due(self, setup: Setup[R, Any], state: S) -> Act[Any, Any] | None:
-        """What must be done before the next round, if anything."""
+        """The act that must be done before the next round, if any."""
         if self.prepare is None or not self.prepare.due(setup, state):
             return None
         return self.prepare()

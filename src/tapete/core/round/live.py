@@ -37,7 +37,7 @@ class Live(Generic[T]):
 
     @property
     def result(self) -> T:
-        """What the round leaves behind; only once it has ended."""
+        """The round's result; only once it has ended."""
         if not self._result:
             raise RuntimeError(f"the round still asks: {type(self.ask).__name__}")
         return self._result[0]

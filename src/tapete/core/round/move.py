@@ -37,7 +37,7 @@ class Move(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """What it is one of, where such moves are numbered.
+        """The kind of move, where moves of one kind are numbered.
 
         >>> move("seguro-2:500").kind, move("doblar").kind
         ('seguro', 'doblar')

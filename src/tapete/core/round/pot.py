@@ -33,7 +33,7 @@ ADVANCE = Account("pot", spot="advance")
 
 
 class Levels(msgspec.Struct, frozen=True):
-    """What a pot holds at a moment, in whole pesos: the main pot and the reserve."""
+    """The balance of a pot, in whole pesos: the main pot and the reserve."""
 
     main: int
     reserve: int = 0
@@ -136,7 +136,7 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class PotPort(Protocol):
-    """What a table needs of the pot it is linked to."""
+    """The interface of a pot to the table linked to it."""
 
     def terms(self) -> Link | None:
         """The terms of the link for the next round; none while the pot may take no bets."""
@@ -151,7 +151,7 @@ class PotPort(Protocol):
         """The round is over; if it was voided, all the pot took in of it goes back."""
 
     def leave(self, seat: int) -> Sequence[Event]:
-        """Whoever had this place leaves it: gives what of his the pot returns."""
+        """A player leaves this place: give what of his the pot returns."""
 
 
 class Linked:

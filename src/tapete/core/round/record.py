@@ -30,7 +30,7 @@ ACT = "act"
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the round was given: game, rules, settings, seats, and the state it began with.
+    """The input of the round: game, rules, settings, seats, and the state it began with.
 
     ``source`` is the document whose rules it was played by. ``digest`` is the fingerprint of the
     state; the whole ``state`` stands there too unless it is what the record before leaves behind.
@@ -64,7 +64,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return str(self.terms.get("unit", CLP))
 
     def setup(self, game: Game[Any, Any]) -> Setup[Any, Any]:
-        """What the round was given."""
+        """The input of the round, as the game takes it."""
         return Setup(
             rules=game.rules_of(self.source.id, self.changes),
             terms=msgspec.convert(self.terms, game.terms, dec_hook=exact),
@@ -166,12 +166,12 @@ def header_of(
     table: str = "",
     number: int = 1,
     act: Act[Any, Any] | None = None,
-    said: Remembered | None = None,
+    cache: FingerprintCache | None = None,
 ) -> Header:
-    """The header of a round about to begin, or of an act about to be carried out; ``said`` gives
-    its state and its terms as plain data."""
-    said = said or Remembered()
-    began, mark = said.with_digest(state)
+    """The header of a round about to begin, or of an act about to be carried out; ``cache`` keeps
+    state and terms as plain data from one round to the next."""
+    cache = cache or FingerprintCache()
+    began, mark = cache.with_digest(state)
     return Header(
         game=game.id,
         source=game.source(setup.rules),
@@ -179,7 +179,7 @@ def header_of(
         table=table,
         number=number,
         seats=setup.seats,
-        terms=said(setup.terms),
+        terms=cache(setup.terms),
         changes=changes or {},
         last_rounds_left=setup.last_rounds_left,
         act=None if act is None else msgspec.to_builtins(act, str_keys=True),
@@ -242,9 +242,9 @@ def as_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-class Remembered:
-    """Values as plain data, with their fingerprints, the last few kept: state and terms go from one
-    round to the next as they are."""
+class FingerprintCache:
+    """Values as plain data and their fingerprints, the last few kept: state and terms often go from
+    one round to the next unchanged."""
 
     KEPT = 4
 

@@ -29,7 +29,7 @@ class FormView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class AskView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is being asked. What may be answered is shown only to whoever is asked.
+    """An ask as a viewer is shown it. The legal answers are shown only to whoever is asked.
 
     The croupier of an attended table is shown what the wheel, the dice or the cards can do
     (``results``, ``dice``; of cards how many of each are ``left`` and whom the next one is for,

@@ -30,7 +30,8 @@ class BrokenTerms(ValueError):
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds for the rounds of a table: the limits of its bets and the unit of its chips.
+    """The settings of a table that its rounds read: the limits of its bets and the unit of its
+    chips.
 
     ``chip_values`` are the values of the chips in play, where a plan has said them: a stake that
     they cannot show is refused.
@@ -42,7 +43,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of_plan(cls: type[T], plan: Plan, game: str, table: int, unit: Unit) -> T:
-        """What a plan says of the ``table``-th table of a game, counted from 1: what it says for
+        """The terms of the ``table``-th table of a game by a plan, counted from 1: those of
         every game, and the fields of this family by their names."""
         row = plan.table[game]
         said, elsewhere = row.terms, {*Terms.__struct_fields__, *row.__struct_fields__}

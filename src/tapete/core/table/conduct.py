@@ -54,8 +54,8 @@ class Disputed(Event, frozen=True, kw_only=True):
 
 
 class Conduct:
-    """Who has been cautioned, who is kept out until when, and who is ``going``: he frees his places
-    before the next round, or as soon as there is none."""
+    """The conduct of players: who has been cautioned, who is kept out until when, and who is
+    ``going``: he frees his places before the next round, or as soon as there is none."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

@@ -19,7 +19,7 @@ DIRECTION: ClauseId = "CAT-I.3.2-10"
 
 
 class Desk:
-    """What every part of a gaming table shares; ``open``: it is open for play.
+    """The state that every part of a gaming table shares; ``open``: it is open for play.
 
     ``accounts`` adds up every posting, in and out of rounds, so it always sums to zero;
     ``last_rounds_left`` counts down the last rounds once they were announced.

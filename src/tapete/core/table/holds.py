@@ -19,7 +19,8 @@ HOLD: ClauseId = "CAT-I.6-04"
 
 
 class Hold(msgspec.Struct, frozen=True):
-    """What a seat won in a round and has not been given yet, and when it must be at the latest.
+    """Winnings of a round that a seat has not been given yet, and when they must be paid at the
+    latest.
 
     ``player`` is who won it, once he has left the seat: somebody else may sit there by then.
     """
@@ -96,7 +97,7 @@ class Holds:
                 self.open[key] = msgspec.structs.replace(hold, player=player)
 
     def of(self, seat: int) -> int:
-        """How much is held for the player at the seat."""
+        """The amount held for the player at the seat."""
         return sum(h.amount for h in self.open.values() if h.seat == seat and not h.player)
 
     def _pay(self, hold: Hold, why: str) -> None:

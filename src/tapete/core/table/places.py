@@ -105,7 +105,7 @@ class Places:
                 self.leave(seat, why="excluido")
 
     def see_out_those_going(self) -> None:
-        """Whoever has to go before the next round goes."""
+        """Free the seats of all who must leave before the next round."""
         for player in sorted(self.conduct.going & {*self.players.values()}):
             self.dismiss(player)
 

@@ -28,7 +28,8 @@ from tapete.core.round.act import Act
 
 @dataclass(frozen=True)
 class Duties:
-    """Who does what in a kind of session: a gaming table, a bingo hall, a machine.
+    """The duties in a kind of session (a gaming table, a bingo hall, a machine): which role does
+    what.
 
     ``commands`` has the duty of each command; ``further`` is the one for acts that name none.
     ``broken`` is the clause by which a round that breaks down is void. ``needed`` are the people
@@ -53,7 +54,7 @@ class Duties:
         self._check(duty or self.further, name, by, staff, rules)
 
     def usual(self, act: type[Act[Any, Any]], rules: GameRules) -> str:
-        """Whoever usually does an act."""
+        """The role that usually does an act."""
         return (act.duty_of(rules) or self.further).roles[0]
 
     def _check(
@@ -128,7 +129,7 @@ def staff_of(rules: GameRules) -> list[str]:
 
 
 class TableDuties(Duties):
-    """Who does what at a gaming table, by its rules: enough croupiers, and somebody who directs."""
+    """The duties at a gaming table, by its rules: enough croupiers, and somebody who directs."""
 
     def acting(self, by: str, staff: Counter[str], rules: GameRules) -> tuple[str, ...]:
         # Where one person may hold both roles and no jefe de mesa is there, the tallador, or any

@@ -21,7 +21,14 @@ from tapete.core.round.ask import Ask
 from tapete.core.round.event import Event, Moment
 from tapete.core.round.game import Game, Setup, TableState
 from tapete.core.round.live import Live
-from tapete.core.round.record import Header, Record, Remembered, RoundFailed, header_of, record_of
+from tapete.core.round.record import (
+    FingerprintCache,
+    Header,
+    Record,
+    RoundFailed,
+    header_of,
+    record_of,
+)
 from tapete.core.table.roles import Duties
 
 S = TypeVar("S", bound=TableState)
@@ -78,7 +85,7 @@ class Session(Generic[S]):
         self.rounds = 0
         self.live: Live[S] | None = None
         self.header: Header | None = None
-        self._said = Remembered()
+        self._fingerprints = FingerprintCache()
 
     def tell(self, *events: Event) -> None:
         """Something happened outside a round."""
@@ -105,7 +112,7 @@ class Session(Generic[S]):
     # Rounds
 
     def setup(self) -> Setup[Any, Any]:
-        """What the next round is given."""
+        """The input of the next round."""
         return Setup(rules=self.rules, terms=self.game.terms(), seats=())
 
     def start(self, setup: Setup[Any, Any], act: Act[Any, Any] | None = None) -> Live[S]:
@@ -117,7 +124,7 @@ class Session(Generic[S]):
         self.between_rounds()
         header = header_of(
             self.game, setup, self.state, version=self.version, changes=self.changes,
-            table=self.name, number=self.rounds + 1, act=act, said=self._said,
+            table=self.name, number=self.rounds + 1, act=act, cache=self._fingerprints,
         )  # fmt: skip
         play = self.game.play if act is None else act.carry_out
         try:
@@ -188,7 +195,7 @@ class Session(Generic[S]):
 
     def _record(self, live: Live[S]) -> Record:
         assert self.header is not None
-        record = record_of(self.header, live, self._said)
+        record = record_of(self.header, live, self._fingerprints)
         self.live = self.header = None
         self._count(record.header)
         return record

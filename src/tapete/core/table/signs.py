@@ -17,10 +17,9 @@ CONDITIONS: ClauseId = "CAT-I.5.5-01"
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """What must be read beside a table: every bet's minimum and maximum, what it pays, the
-    commission where the game has one, the conditions of play the casino set beyond its plan,
-    the warnings this table must give and what is printed on its cloth. No limit is shown as
-    none."""
+    """The sign beside a table: every bet's minimum and maximum (none: no limit), what it pays,
+    the commission where the game has one, the conditions of play the casino set beyond its plan,
+    the warnings this table must give and what is printed on its cloth."""
 
     game: str
     name: str

@@ -46,7 +46,7 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def take(table: Table) -> Snapshot:
-    """What the table remembers now; only between rounds."""
+    """A snapshot of the table; only between rounds."""
     if table.live is not None:
         raise ValueError("a round is in course: a snapshot is taken between rounds")
     holds = table.holds

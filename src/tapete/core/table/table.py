@@ -43,7 +43,6 @@ from tapete.core.table.session import ROUND, Answerer, Session
 from tapete.core.table.signs import Sign, sign
 from tapete.core.table.table_bets import TableBets, need
 
-CORRECTED: ClauseId = "CAT-I.6-01"
 PLANNED: ClauseId = "CAT-I.4.2-01"
 PLENTY = 10**12
 """More chips than anybody loses: for seats of a drill, a scenario or a trial."""
@@ -159,7 +158,7 @@ class Table(Session[TableState]):
         self.desk.tell(Announced(what="mesa-abierta", clause=DIRECTION))
 
     def signs(self) -> Sign:
-        """What must be displayed beside the table."""
+        """The sign that must be displayed beside the table."""
         return sign(self.rules, self.limits, self.desk.plan, self._notices())
 
     # Places
@@ -188,7 +187,7 @@ class Table(Session[TableState]):
     # Rounds
 
     def setup(self) -> Setup[Any, Any]:
-        """What the next round is given."""
+        """The input of the next round."""
         return Setup(
             rules=self.rules,
             terms=self.terms if self.pot.port is None else self.terms.linked(self.pot.terms()),
@@ -242,7 +241,7 @@ class Table(Session[TableState]):
         return last and bool(self.state.standing())
 
     def prepare(self, answerer: Answerer, *, by: str = CROUPIER) -> Record | None:
-        """What must be done before the next round, if anything: shuffle, cut, burn."""
+        """Do what must be done before the next round, if anything: shuffle, cut, burn."""
         return None if self.begin_preparing(by=by) is None else self.run(answerer)
 
     def begin_preparing(self, *, by: str = CROUPIER) -> Live[TableState] | None:
@@ -378,7 +377,7 @@ class Table(Session[TableState]):
         return live.events
 
     def net_of(self, record: Record) -> dict[int, int]:
-        """What each seat won or lost in a round, chips on the felt included."""
+        """Won or lost by each seat in a round, chips on the felt included."""
         return nets(record.events)
 
     @property

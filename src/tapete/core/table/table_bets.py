@@ -15,7 +15,7 @@ from tapete.core.table.session import ROUND
 
 
 class TableBets:
-    """What players put down one by one, and what they still have."""
+    """The bets that players put down one by one, and the chips they still have."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk

@@ -66,7 +66,7 @@ def transfers_of(kind: str, book: str, entry: Entry[C, E], moves: Moves[E]) -> l
 def check_moves(
     store: Store, kind: str, book: str, log: Sequence[KeptEntry[C, E]], moves: Moves[E]
 ) -> Iterator[Finding]:
-    """What a book moved stands in the ledger, and nothing else of it does."""
+    """Check that the transfers of a book stand in the ledger, and no others of it do."""
     made = {one: kept.at for kept in log for one in transfers_of(kind, book, kept.entry, moves)}
     yield from same_transfers(store, f"{kind}:{book}:", made)
 

@@ -24,8 +24,8 @@ PotJournal = Journal[Pot, PotCommand, PotEvent]
 
 
 class PotDoor:
-    """How a unit calls its pots while it carries a command out: their answers are noted, and given
-    again when the command is replayed.
+    """The calls of a unit to its pots while it carries a command out: their answers are noted, and
+    given again when the command is replayed.
 
     ``links`` are those the unit was built with; ``given`` goes into `Envelope.pot`.
     """

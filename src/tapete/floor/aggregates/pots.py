@@ -29,7 +29,7 @@ from tapete.systems.progressive.commands import (
     ProgressiveCommand,
     Suspend,
 )
-from tapete.systems.progressive.journal import PROGRESSIVE, PotLink, ProgressiveJournal
+from tapete.systems.progressive.journal import PROGRESSIVE, ProgressiveJournal, TablePot
 from tapete.systems.progressive.report import display, meters, report, sign
 from tapete.systems.progressive.state import ProgressiveState, terms_of
 from tapete.systems.progressive.terms import ProgressiveTerms, planned
@@ -43,9 +43,9 @@ class PotHost(Shared[ProgressiveState, ProgressiveCommand, PotEvent]):
     def __init__(self, id: str, store: Store) -> None:
         super().__init__(ProgressiveJournal(id), store)
 
-    def link(self, table: str) -> PotLink:
+    def link(self, table: str) -> TablePot:
         """What a table sees of the pot."""
-        return PotLink(self.journal, table)
+        return TablePot(self.journal, table)
 
     def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
         """Its base out of the vault, its tables linked, an acceptor at every place."""

@@ -14,8 +14,8 @@ from tapete.core.round.pot import Link, PotAsk
 from tapete.games.poker.pot import AcceptorPort, CreditsMoved
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pot said while a command was carried out: its terms, its answers, and what its
+class PotAnswers(msgspec.Struct, frozen=True, kw_only=True):
+    """The answers of a pot while a command was carried out: its terms, its answers, and what its
     acceptors moved, batch by batch as it was asked."""
 
     link: dict[str, Any]
@@ -51,7 +51,7 @@ class Noted:
         assert self._port is not None, "the pot is not asked again"
         return self._port
 
-    def begin(self, again: Said | None) -> None:
+    def begin(self, again: PotAnswers | None) -> None:
         """A command is about to be carried out, for the first time or again."""
         self._again = again is not None
         self._link = read_link(again.link) if again is not None else self.port.terms()
@@ -61,11 +61,11 @@ class Noted:
         if again is None:
             self.port.moved()  # what was refused did not come to be
 
-    def said(self) -> Said:
+    def said(self) -> PotAnswers:
         """All that was noted."""
         while self._batches and not self._batches[-1]:
             self._batches.pop()
-        return Said(
+        return PotAnswers(
             link=written_link(self._link), pot=tuple(self._given), credits=tuple(self._batches)
         )
 

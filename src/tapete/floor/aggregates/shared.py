@@ -69,8 +69,8 @@ class KeptEntry(Generic[C, E]):
 
 @dataclass(frozen=True)
 class Pending(Generic[S, C, E]):
-    """What was done with an aggregate and is not written yet, the money it moves, and the state
-    after it, in one piece where it is to be written down too."""
+    """An action on an aggregate that is not written yet, the money it moves, and the state after
+    it, in one piece where it is to be written down too."""
 
     ref: Ref
     entries: tuple[Entry[C, E], ...]

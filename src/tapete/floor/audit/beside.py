@@ -31,8 +31,8 @@ _TITLED = re.compile(r"^(game|table|number) (.*)$", re.MULTILINE)
 _NUMBERED = re.compile(r"^@ (\d+) (\d+)$", re.MULTILINE)
 
 
-class Beside(NamedTuple):
-    """What stands beside a step."""
+class StepCounts(NamedTuple):
+    """The rows kept beside a step, counted."""
 
     number: int
     round: int
@@ -190,11 +190,11 @@ class BesideLog:
             for row in rows
         }
 
-    def _beside(self) -> Iterator[Beside]:
+    def _beside(self) -> Iterator[StepCounts]:
         s = schema.steps
         mine = select(s.c.number, s.c.round, s.c.count).where(s.c.unit_id == self.spec.id)
         rows = in_pages(self.store.engine, mine, s.c.number, AT_ONCE, self.begins)
-        return (Beside(*row) for row in rows)
+        return (StepCounts(*row) for row in rows)
 
 
 def _title(acta: str) -> tuple[str, str, int]:

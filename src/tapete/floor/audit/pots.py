@@ -22,7 +22,7 @@ from tapete.systems.pot.decide import accounts
 from tapete.systems.pot.events import PotEvent
 from tapete.systems.progressive.commands import ProgressiveCommand
 from tapete.systems.progressive.events import CREDITS
-from tapete.systems.progressive.journal import PROGRESSIVE, PotLink, ProgressiveJournal
+from tapete.systems.progressive.journal import PROGRESSIVE, ProgressiveJournal, TablePot
 from tapete.systems.progressive.state import ProgressiveState
 
 Log = Sequence[KeptEntry[ProgressiveCommand, PotEvent]]
@@ -62,7 +62,7 @@ def _played_again(store: Store, ref: Ref, kept: Log, specs: list[Spec]) -> Itera
     the pot answers the same and does the same."""
     pot = ProgressiveJournal(ref.id)
     tables = {
-        spec.id: Chain(build(spec, Surroundings(links={ref: PotLink(pot, spec.id)})))
+        spec.id: Chain(build(spec, Surroundings(links={ref: TablePot(pot, spec.id)})))
         for spec in specs
     }
     for chain in tables.values():

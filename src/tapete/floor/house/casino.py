@@ -63,7 +63,6 @@ from tapete.floor.units.mesa import Mesa, TableSpec
 from tapete.games.registry import GAMES
 
 PRESENT = "CAT-I.5.1-02"
-CHIPS = "CAT-I.1-10"
 T = TypeVar("T")
 NAMES = 65_536
 """So many names of people are kept at hand."""

@@ -74,16 +74,8 @@ def put_in_force(casino: Casino) -> None:
 # What it changes
 
 
-def planned_changes(casino: Casino, plan: Plan) -> Iterator[PlanChange]:
-    """What this plan changes at the units kept here, and at the pots of the house."""
-    for id, keeper in sorted(casino.keepers.items()):
-        if not keeper.lost:
-            yield from unit_changes(plan, id, keeper.unit)
-    yield from pot_changes(casino.shared, plan)
-
-
 def stored_changes(store: Store, plan: Plan) -> Iterator[PlanChange]:
-    """The same for a whole casino as it is written, whether it is open or not."""
+    """What a plan changes at the units and pots of a casino as it is written, open or not."""
     for spec in store.specs():
         chain: Chain[Any] = Chain(build(spec))
         store.load(chain)

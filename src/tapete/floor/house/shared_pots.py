@@ -34,7 +34,7 @@ from tapete.floor.house.logs import log
 from tapete.floor.kernel.unit import Ref
 from tapete.systems.letters import Deliver, Hear, Letter
 from tapete.systems.pot.across.link import POT_LINK, Admit, Award, Line, Say, Send
-from tapete.systems.pot.across.state import LINKED, MARK, Said, Won, digest_of
+from tapete.systems.pot.across.state import LINKED, MARK, PotNews, Won, digest_of
 from tapete.systems.pot.across.told import BetsHeard, PrizeWanted
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Contribute, Win
@@ -138,13 +138,13 @@ class SharedPots:
         if self._said(kept, share) != link.look().told:
             await self._do([link, kept], lambda: self._journal(pot, Say(self._said(kept, share))))
 
-    def _said(self, kept: PlainPot, share: PotShare) -> Said:
+    def _said(self, kept: PlainPot, share: PotShare) -> PotNews:
         """What there is to say of a pot: what it holds, its terms, its last prize."""
         pot, won = kept.journal.state, Won("", 0)
         if kept.won is not None:
             casino, mark, _ = kept.won.unit.partition(MARK)
             won = Won(casino if mark else share.me, kept.won.amount)
-        return Said(pot.meters.current, digest_of(terms_of(pot)), won)
+        return PotNews(pot.meters.current, digest_of(terms_of(pot)), won)
 
     def _journal(self, pot: str, command: Send | Admit | Say | Line | Deliver) -> None:
         self.link(pot).journal.do(command)

@@ -31,7 +31,7 @@ OF_POT = frozenset({POT, MAIN, RESERVE, ADVANCE, CREDITS, PROMOTIONS})
 
 
 class LedgerAccount(msgspec.Struct, frozen=True, cache_hash=True):
-    """Who holds chips or money, where they lie, and in which unit."""
+    """An account of the ledger: who holds chips or money, where they lie, and in which unit."""
 
     holder: Holder
     owner: str = ""
@@ -126,7 +126,7 @@ def in_tickets(unit: Unit = CLP) -> LedgerAccount:
 
 @lru_cache(maxsize=64)
 def on_cards(unit: Unit = CLP) -> LedgerAccount:
-    """What prepaid cards hold that are in no machine: their bearers', whoever they are.
+    """The account for prepaid cards that are in no machine: it is owed to their bearers.
 
     >>> on_cards("juego").text
     'juego|tarjetas:vigentes/person:portador'

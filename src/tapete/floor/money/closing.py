@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, union_all, update
 
-from tapete.floor.money.accounts import LedgerAccount
 from tapete.floor.storage import schema
 
 SNAPSHOTS = 31
@@ -26,7 +25,7 @@ ARCHIVED = "archived"
 
 
 class Head(NamedTuple):
-    """How far a unit was at a close: its last step, its hash, and its last snapshot before."""
+    """The head of a unit at a close: its last step, its hash, and its last snapshot before."""
 
     step: int
     hash: str
@@ -50,8 +49,8 @@ def write_closing(connection: Connection, day: str, moved: Iterable[str]) -> str
 
 
 def moved_after(connection: Connection, day: str) -> Counter[str]:
-    """What is in each account already that counts for a later day: a day is often closed when the
-    next one has begun."""
+    """The part of each balance that counts for a later day already: a day is often closed when
+    the next one has begun."""
     t = schema.transfers
     later = t.c.day > day
     sides = union_all(
@@ -126,16 +125,8 @@ def seal_of(connection: Connection, day: str) -> str:
 # Reading
 
 
-def balance_at(connection: Connection, account: LedgerAccount, day: str) -> int:
-    """What an account held at the close of a day."""
-    c = schema.closing_balances
-    mine = (c.c.account == account.text) & (c.c.day <= day)
-    query = select(c.c.balance).where(mine).order_by(c.c.day.desc()).limit(1)
-    return int(connection.execute(query).scalar() or 0)
-
-
 def balances_at(connection: Connection, day: str) -> Counter[str]:
-    """What every account held at the close of a day, those at nothing left out."""
+    """The balance of every account at the close of a day, those of zero left out."""
     c = schema.closing_balances
     last = select(c.c.account, func.max(c.c.day).label("day")).where(c.c.day <= day)
     ends = last.group_by(c.c.account).subquery()
@@ -153,14 +144,14 @@ def balances_of(connection: Connection, day: str) -> dict[str, int]:
 
 
 def heads_at(connection: Connection, day: str) -> dict[str, Head]:
-    """How far every unit was at the close of a day."""
+    """The head of every unit at the close of a day."""
     h = schema.closing_heads
     rows = connection.execute(select(h).where(h.c.day == day))
     return {row.unit_id: Head(row.step, row.hash, row.memory) for row in rows}
 
 
 def archived_balances(connection: Connection) -> Counter[str]:
-    """What the transfers came to that stand in archives now."""
+    """The net amount of the transfers that stand in archives now, by account."""
     a = schema.archived_balances
     return Counter({row.account: int(row.balance) for row in connection.execute(select(a))})
 

@@ -37,7 +37,7 @@ KINDS = {
 
 
 class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What lies in the trays: how many of each note and coin, and of each chip."""
+    """The count of the trays: how many of each note and coin, and of each chip."""
 
     money: dict[int, int] = {}
     chips: dict[int, int] = {}
@@ -73,8 +73,8 @@ class Movement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done at the cage: the movements of the ledger, who did it (``served`` is his name),
-    and what was counted. ``number``: of the audit log, by which people call it."""
+    """A receipt of the cage: the movements of the ledger, who made it (``served`` is his name),
+    and what was counted. ``number`` is that of the audit log, by which people call it."""
 
     id: str
     number: int | None
@@ -147,8 +147,8 @@ def person_files(register: Register, people: Sequence[Person], now: float) -> li
 def movements_of(
     store: Store, *accounts: LedgerAccount, limit: int = 50, after: str | None = None
 ) -> list[Movement]:
-    """What went into accounts and out of them, the last first; ``after``: those that come next
-    after the movement with this id."""
+    """The movements of these accounts, the last first; ``after``: the page that follows the
+    movement with this id."""
     return _last(store, [account.text for account in accounts], limit, after)
 
 

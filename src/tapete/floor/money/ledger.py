@@ -121,7 +121,7 @@ def transfers_of_pot(
 
 
 def moves_of_pot(pot: str, *, plain: bool = False) -> str:
-    """How the ids of the transfers begin that a pot makes by itself."""
+    """The prefix of the ids of the transfers that a pot makes by itself."""
     return f"pozo/{pot}:" if plain else f"pozo:{pot}:"
 
 
@@ -189,7 +189,7 @@ def _state(source: Account | None, target: Account | None) -> State:
 
 
 def balances(transfers: Iterable[Transfer]) -> dict[LedgerAccount, int]:
-    """What every account comes to by these transfers."""
+    """The net amount of these transfers, by account."""
     found: Counter[LedgerAccount] = Counter()
     for transfer in transfers:
         found[transfer.source] -= transfer.amount

@@ -25,7 +25,7 @@ LOOK_EVERY = 5.0
 
 
 class HungUp:
-    """Who listened to a unit of this node and closed the last of his pages there, and when."""
+    """Who closed his last page of a unit of this node, and when."""
 
     def __init__(self) -> None:
         self._since: dict[tuple[str, str], Moment] = {}
@@ -37,13 +37,13 @@ class HungUp:
         self._since.pop((unit, person), None)
 
     def before(self, moment: Moment) -> list[tuple[str, str, Moment]]:
-        """Who has not come back since a moment."""
+        """Those who have not come back since a moment."""
         return [(*key, at) for key, at in self._since.items() if at <= moment]
 
 
 async def let_go_of_absent(casino: Casino) -> None:
-    """Whoever is not present does not play (CAT-I.5.1-02): a page that was closed frees the place
-    of its player after a while, though no turn of his is waited for."""
+    """Free the seats of players who are not present (CAT-I.5.1-02): a page that was closed frees
+    the place of its player after a while, though no turn of his is waited for."""
     for unit, person, at in casino.hung_up.before(casino.now() - casino.settings.clocks.gone):
         keeper = casino.keepers.get(unit)
         if keeper is None or keeper.lost or person not in keeper.unit.present():
@@ -54,8 +54,8 @@ async def let_go_of_absent(casino: Casino) -> None:
 
 
 async def see_out_barred(casino: Casino) -> None:
-    """Whoever sits at a table of this node and is kept out by what is written leaves it: now, or
-    when the round is over. It does not matter who barred him, where, and what broke off then."""
+    """Remove players who are barred from the tables of this node, now or when the round is over,
+    whoever barred them and where, also if that broke off half done."""
 
     def look() -> list[tuple[str, str]]:
         with casino.store.engine.connect() as connection:

@@ -52,7 +52,7 @@ class Factor(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Where a browser thinks it is: the name passkeys belong to, and its origin."""
+    """The site a browser is at: the name passkeys belong to, and its origin."""
 
     name: str
     origin: str
@@ -180,7 +180,7 @@ def _step_of(secret: str, code: str, now: float) -> int | None:
 def adding_options(
     challenge: bytes, site: Site, person: str, name: str, known: Sequence[Factor]
 ) -> dict[str, Any]:
-    """What a browser needs to make a passkey."""
+    """The options a browser needs to make a passkey."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers.structs import (
         AuthenticatorSelectionCriteria,
@@ -201,7 +201,7 @@ def adding_options(
 
 
 def asking_options(challenge: bytes, site: Site, known: Sequence[Factor]) -> dict[str, Any]:
-    """What a browser needs to have a passkey sign."""
+    """The options a browser needs to have a passkey sign."""
     from webauthn import generate_authentication_options, options_to_json
     from webauthn.helpers.structs import UserVerificationRequirement
 

@@ -42,7 +42,7 @@ class MissingKey(ValueError):
 
 
 class Sealed(ValueError):
-    """What is sealed cannot be opened: the key is another, is gone, or somebody touched it."""
+    """A sealed value cannot be opened: the key is another, is gone, or somebody touched it."""
 
 
 def seal(key: bytes, said: bytes, about: str) -> str:
@@ -56,7 +56,7 @@ def seal(key: bytes, said: bytes, about: str) -> str:
 
 
 def open_(key: bytes, sealed: str, about: str) -> bytes:
-    """What was sealed. Raises `Sealed` if it cannot be opened."""
+    """The value that was sealed. Raises `Sealed` if it cannot be opened."""
     try:
         body = base64.b64decode(sealed, validate=True)
         return AESGCM(key).decrypt(body[:NONCE], body[NONCE:], about.encode())
@@ -70,7 +70,7 @@ def new_key() -> bytes:
 
 
 def key_file(url: str, named: str = "") -> Path:
-    """Where the key of a casino lies: where the settings or ``TAPETE_KEY`` say, or beside the file
+    """The file of a casino's key: where the settings or ``TAPETE_KEY`` say, or beside the file
     of SQLite, or for another database in the directory where the platform keeps data."""
     named = named or os.environ.get("TAPETE_KEY", "")
     if named:

@@ -16,7 +16,7 @@ SESSION_HOLDS = 5.0
 
 
 class Found(NamedTuple, Generic[V]):
-    """What was found, when, and whether anybody has asked for it since."""
+    """A cached value, its time, and whether anybody has asked for it since."""
 
     value: V
     at: float
@@ -24,9 +24,9 @@ class Found(NamedTuple, Generic[V]):
 
 
 class Lookups(Generic[V]):
-    """What stands in the database under a key. It holds until something is said about the person
-    whose it is, and for so many seconds; whoever asks for more than that has everything read that
-    is half as old and asked for, in one go and in a thread.
+    """A cache of database rows by key. A row is good for so many seconds, or until something is
+    written about the person it is about. A read takes in one go, in a thread, whatever is missing,
+    and what was asked for and is half as old.
 
     ``read`` gives something for every key, ``whose`` the person it is about.
     """
@@ -46,7 +46,7 @@ class Lookups(Generic[V]):
         self._reading: asyncio.Task[None] | None = None
 
     async def find(self, key: str) -> V:
-        """What stands under a key."""
+        """The row of a key, from the cache or the database."""
         while (found := self._holding(key)) is None:
             self._wanted.add(key)
             if self._reading is None:

@@ -65,7 +65,7 @@ def new_password() -> str:
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password."""
+    """The hash that is kept of a password."""
     return _in_turn(_hasher().hash, password)
 
 

@@ -100,8 +100,8 @@ def new_id(kind: str = "persona") -> str:
 
 
 def alias(person: Person) -> str:
-    """What everybody at a table may call somebody: a guest by the name he chose, others by their
-    first name.
+    """The name by which everybody at a table may know somebody: a guest's own choice, others' first
+    name.
 
     >>> alias(Person(id="persona-1", name="Ana Soto Díaz"))
     'Ana'

@@ -138,7 +138,7 @@ def _standing(connection: Connection, table: str, seat: int) -> list[str]:
 
 
 def lock_person(connection: Connection, person: str) -> None:
-    """Whoever else seats or bars this person waits until the transaction is over."""
+    """Make whoever else seats or bars this person wait until the transaction is over."""
     p = schema.people
     connection.execute(select(p.c.id).where(p.c.id == person).with_for_update(key_share=True))
 
@@ -176,7 +176,7 @@ def to_be_seen_out(connection: Connection, now: Moment) -> list[tuple[str, str]]
 
 
 def barred_among(connection: Connection, persons: Collection[str], now: Moment) -> set[str]:
-    """Which of some persons are kept out at this moment."""
+    """The persons among these who are barred at this moment."""
     b, x = schema.barred, schema.papers
     mine = x.c.person.in_(persons) & (x.c.mark == b.c.mark) & _in_force(now)
     return set(connection.execute(select(x.c.person).where(mine).distinct()).scalars())

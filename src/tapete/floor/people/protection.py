@@ -51,7 +51,7 @@ class Limit(msgspec.Struct, frozen=True, omit_defaults=True):
     at: float | None = None
 
     def now(self, moment: Moment) -> int | None:
-        """What holds at a moment.
+        """The limit that holds at a moment.
 
         >>> Limit(1000, None, 50.0).now(49.0), Limit(1000, None, 50.0).now(50.0)
         (1000, None)
@@ -83,8 +83,8 @@ class Protection(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody has done since a moment: chips staked, chips lost (below zero: won), seconds at
-    tables, halls and machines, and where he is."""
+    """The play of somebody since a moment: chips staked, chips lost (below zero: won), seconds
+    at tables, halls and machines, and where he is."""
 
     staked: int = 0
     lost: int = 0
@@ -94,12 +94,12 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def protection_of(connection: Connection, person: str) -> Protection:
-    """What somebody has set."""
+    """The limits somebody has set for himself."""
     return protections_of(connection, [person])[person]
 
 
 def protections_of(connection: Connection, people: Collection[str]) -> dict[str, Protection]:
-    """What each of them has set."""
+    """The limits each of them has set for himself."""
     p, wanted = schema.protections, list(people)
     found = dict.fromkeys(wanted, Protection())
     for first in range(0, len(wanted), AT_ONCE):
@@ -185,9 +185,9 @@ def check_stake(
 def played(
     connection: Connection, person: str, unit: Unit, since: Moment, moment: Moment
 ) -> Played:
-    """What somebody has staked and lost in a unit of account since a moment, by the ledger, and how
-    long he has been at places of the house. Chips on a place are still his, except where players
-    play among themselves: there what he brings is at stake."""
+    """Chips somebody has staked and lost in a unit of account since a moment, by the ledger, and
+    how long he has been at places of the house. Chips on a place are still his, except where
+    players play among themselves: there what he brings is at stake."""
     stays = _stays(connection, person, since)
     seconds = sum(
         max(0.0, (moment if stay.until is None else stay.until) - max(stay.since or 0.0, since))

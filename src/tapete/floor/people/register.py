@@ -409,10 +409,6 @@ class Register:
         if facts:
             self.note(connection, by, UNITS_KEPT, facts, now)
 
-    def audited(self) -> list[Any]:
-        """The whole audit log."""
-        return list(self.entries())
-
     def entries(self, what: str | None = None) -> Iterator[Any]:
         """The audit log, or what was noted of one kind, entry by entry from the first on."""
         a = schema.audit

@@ -67,7 +67,6 @@ from tapete.floor.table.spoken import by_default, by_word
 from tapete.games.poker.progressive import progressive_rules
 
 SHUFFLED: ClauseId = "CAT-I.1-04"
-LINKED: ClauseId = "CAT-III.6.3-02"
 FAULTY: ClauseId = "CAT-III.6.6-02"
 
 

@@ -18,7 +18,7 @@ from tapete.games.roulette.rules import RouletteRules, kind_of
 PLENO = "pleno"
 
 
-class Worked(msgspec.Struct, frozen=True):
+class Payout(msgspec.Struct, frozen=True):
     """What one player is handed for the number, stakes included, worked out both ways.
 
     ``plenos`` is what his bets around the number come to in plenos; ``apart`` what is paid by the
@@ -30,11 +30,6 @@ class Worked(msgspec.Struct, frozen=True):
     by_reduction: Fraction
     by_table: Fraction
     apart: Fraction
-
-    @property
-    def agree(self) -> bool:
-        """Whether both ways give the same money, as they must."""
-        return self.by_reduction == self.by_table
 
 
 def in_plenos(rules: RouletteRules, bet: str, amount: int) -> Fraction | None:
@@ -53,7 +48,7 @@ def handed(rules: RouletteRules, bet: str, amount: int | Fraction) -> Fraction:
     return amount * (1 + rules.pay(kind_of(bet)).ratio)
 
 
-def totals(rules: RouletteRules, stakes: Iterable[Stake], number: str) -> dict[int, Worked]:
+def totals(rules: RouletteRules, stakes: Iterable[Stake], number: str) -> dict[int, Payout]:
     """What each player is handed for this number, by reduction and by the pay table."""
     plenos: dict[int, Fraction] = {}
     table: dict[int, Fraction] = {}
@@ -70,7 +65,7 @@ def totals(rules: RouletteRules, stakes: Iterable[Stake], number: str) -> dict[i
             plenos[seat] = plenos.get(seat, Fraction(0)) + reduced
     none = Fraction(0)
     return {
-        seat: Worked(
+        seat: Payout(
             seat=seat,
             plenos=plenos.get(seat, none),
             by_reduction=handed(rules, PLENO, plenos.get(seat, none)) + apart.get(seat, none),

@@ -37,8 +37,9 @@ class Life(NamedTuple):
         return plain(self.state), self.chips, self.net
 
 
-class Lived(NamedTuple):
-    """How a bet ends: the chance of each net per unit staked, the mean throws, what it was paid."""
+class BetOutcome(NamedTuple):
+    """The outcome of a bet: the chance of each net per unit staked, the mean throws, its pay
+    rows."""
 
     ends: tuple[tuple[Fraction, Fraction], ...]
     throws: Fraction
@@ -62,7 +63,7 @@ class Follower:
         self.trial, self.bet, self.choice = trial, bet, choice
         self._steps: dict[Key, Step] = {}
 
-    def live_out(self, start: Start) -> tuple[Lived, set[str]]:
+    def live_out(self, start: Start) -> tuple[BetOutcome, set[str]]:
         """Play the bet from its start to every end it can have.
 
         Besides, the choices that were open to its owner on the way.
@@ -86,7 +87,7 @@ class Follower:
         nets = sorted((Fraction(net, first.staked), chance) for net, chance in ends.items())
         paid = {odds for step in steps.values() for odds in step.paid}
         met = {choice for step in steps.values() for choice in step.met}
-        return Lived(tuple(nets), throws, tuple(sorted(paid, key=read_odds))), met
+        return BetOutcome(tuple(nets), throws, tuple(sorted(paid, key=read_odds))), met
 
     def _slip(self, life: Life) -> Slip:
         slip = self.trial.close(self.trial.window(life.state).open())
@@ -151,7 +152,7 @@ class Account:
 
 def lanes(
     trial: TrialTable, moments: list[Start], bet: str
-) -> Iterator[tuple[str, tuple[Lived, ...]]]:
+) -> Iterator[tuple[str, tuple[BetOutcome, ...]]]:
     """The bet at each moment, under each fixed choice of its owner; one lane if he has none."""
     follower = Follower(trial, bet)
     lives, met = zip(*(follower.live_out(start) for start in moments), strict=True)

@@ -13,7 +13,7 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.rulebook import GameRules
 from tapete.core.round.bets import Limits
 from tapete.core.round.game import Game
-from tapete.maths.exact.bet import Lived, lanes
+from tapete.maths.exact.bet import BetOutcome, lanes
 from tapete.maths.exact.trial import Start, TrialTable, starts
 
 Tick = Callable[[int, int], None]
@@ -25,7 +25,7 @@ def untold(done: int, total: int) -> None:
 
 
 class BetOdds(NamedTuple):
-    """What a bet is worth. ``ends`` gives the chance of each net, per unit staked.
+    """The odds of a bet. ``ends`` gives the chance of each net, per unit staked.
 
     ``exact`` is false where the chances are sums of the machine's numbers (good to some twelve
     figures), or those of a model; they are then not written as fractions, and ``note`` names what
@@ -47,12 +47,12 @@ class BetOdds(NamedTuple):
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of each unit staked, on average."""
+        """The house's share of each unit staked, on average."""
         return -self.mean
 
     @property
     def back(self) -> Fraction:
-        """What comes back of each unit staked, on average."""
+        """The part of each unit staked that comes back, on average."""
         return 1 + self.mean
 
     @property
@@ -115,7 +115,7 @@ def exact_odds(
         return closed(rules, limits or Limits(), tick)
     trial = TrialTable(game, rules, limits or Limits())
     bets = trial.bets()
-    kinds: dict[str, dict[str, dict[str, Lived]]] = {}
+    kinds: dict[str, dict[str, dict[str, BetOutcome]]] = {}
     for done, bet in enumerate(bets):
         tick(done, len(bets))
         kinds.setdefault(kind_of(bet), {})[bet] = _of_bet(trial, bet)
@@ -134,10 +134,10 @@ def exact_odds(
     return found
 
 
-def _of_bet(trial: TrialTable, bet: str) -> dict[str, Lived]:
+def _of_bet(trial: TrialTable, bet: str) -> dict[str, BetOutcome]:
     """What the bet is worth by suffix: of the moment it is made, and of the owner's choice."""
     moments = starts(trial, bet)
-    found: dict[str, Lived] = {}
+    found: dict[str, BetOutcome] = {}
     for choice, lives in lanes(trial, moments, bet) if moments else ():
         suffix = f"/{choice}" if choice else ""
         if len(set(lives)) == 1:

@@ -27,8 +27,8 @@ class NoSuchMove(ValueError):
 
 
 class Tally(NamedTuple):
-    """What came of some rounds: how many rounds ended with each of the kernel's nets, and how
-    many bets were made in them (fewer than rounds where a bet lives on)."""
+    """The count of some rounds: how many ended with each of the kernel's nets, and how many bets
+    were made in them (fewer than rounds where a bet lives on)."""
 
     counts: NDArray[np.int64]
     bets: int

@@ -21,7 +21,6 @@ from tapete.maths.kernels.kernel import NoKernel, NoSuchMove, Tally, whole_unit
 from tapete.maths.kernels.stream import Cards, Stream, draw
 
 TIE, BLOCKING_TIE = 4, 5
-RESULTS = 6
 """Twice the winning row, and 1 more for INVERSO; a tie; a tie that blocks."""
 VALUE, ROW_COLOUR = 15, 16
 NEW, FREE, BLOCKED, INSURED = range(4)

@@ -20,7 +20,7 @@ class Known(NamedTuple):
 
 
 def exact_edge(play: Play) -> Known | None:
-    """What the house keeps of each bet, exactly; none where it is not known.
+    """The house's exact share of each bet; none where it is not known.
 
     Asked after the simulation, when it has shown what silence chooses. A shoe is taken as fresh;
     a simulation plays down to the cut card, which is a little different.

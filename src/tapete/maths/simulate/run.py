@@ -34,7 +34,7 @@ Nets = Counter[Fraction]
 
 
 class Chunk(NamedTuple):
-    """What came of one chunk: how often each net, in bets, and how many bets were made."""
+    """The count of one chunk: how often each net, in bets, and how many bets were made."""
 
     nets: Nets
     bets: int
@@ -45,8 +45,8 @@ class Chunk(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What a simulation found. Nets are in bets; a round's net counts all that followed from the
-    bet: doubles, splits, a war."""
+    """The figures a simulation found. Nets are in bets; a round's net counts all that followed
+    from the bet: doubles, splits, a war."""
 
     lane: str
     rounds: int
@@ -65,7 +65,7 @@ class Figures(NamedTuple):
 
     @property
     def edge(self) -> float:
-        """What the house kept of each bet, on average."""
+        """The house's share of each bet, on average."""
         return -self.mean
 
     @property
@@ -74,12 +74,12 @@ class Figures(NamedTuple):
         return self.error * sqrt(self.bets)
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Where the true edge lies with this confidence."""
+        """The interval of the true edge at this confidence."""
         wide = NormalDist().inv_cdf((1 + confidence) / 2) * self.error
         return self.edge - wide, self.edge + wide
 
     def distance(self, edge: float) -> float:
-        """How far a known edge is from the one found, in standard errors."""
+        """The distance of a known edge from the one found, in standard errors."""
         return (self.edge - edge) / self.error if self.error else 0.0
 
 

@@ -126,7 +126,7 @@ def first_card(terms: Terms, up: int) -> FirstCard:
 
 
 def insurance_mean(terms: Terms, up: int, ratio: Fraction) -> Fraction:
-    """What one unit of insurance is worth knowing only the croupier's first cards.
+    """The worth of one unit of insurance, knowing only the croupier's first cards.
 
     The player's own cards are as likely to be any others, so they change nothing on average.
     """

@@ -65,8 +65,8 @@ def shoes_needed(most_hands: int) -> int:
     return 1 + max(word.extra + word.closed for word in words(most_hands))
 
 
-class Drawn(NamedTuple):
-    """What a hand begun with one card of the pair comes to in one shoe.
+class SplitHand(NamedTuple):
+    """A hand begun with one card of the pair, in one shoe.
 
     Results with another second card and with the same, and the croupier's ends; ``cards`` and
     ``alike`` (of the pair) are left before the second card.
@@ -79,15 +79,15 @@ class Drawn(NamedTuple):
     bank: Floats
 
 
-def drawn(shoe: Shoe, pair: int, play: AnyPlay) -> Drawn:
-    """What a hand begun with one card of the pair comes to if it is played so."""
+def drawn(shoe: Shoe, pair: int, play: AnyPlay) -> SplitHand:
+    """The results of a hand begun with one card of the pair, played so."""
     first = TABLE.place[hand(pair)]
     left = shoe.left - TABLE.counts[first]
     cards = int(left.sum())
     other, same = np.zeros(SIZE), np.zeros(SIZE)
     for v in range(10):
         (same if v == pair - 1 else other)[TABLE.next[first, v]] = left[v] / cards
-    return Drawn(
+    return SplitHand(
         cards,
         int(left[pair - 1]),
         shoe.results(other, play),
@@ -113,7 +113,7 @@ class Branch(NamedTuple):
 class Split:
     """A pair split against one first card, every hand played by the same rule."""
 
-    def __init__(self, shoes: Sequence[Drawn], most_hands: int) -> None:
+    def __init__(self, shoes: Sequence[SplitHand], most_hands: int) -> None:
         self.shoes = list(shoes)
         # With no card of the pair left the next shoe is never met; any stands in for it.
         self.shoes += [self.shoes[-1]] * (shoes_needed(most_hands) - len(self.shoes))
@@ -137,7 +137,7 @@ class Split:
             chance *= max(shoe.alike - c, 0) / (shoe.cards - c)
         return chance
 
-    def _given(self, extra: int, others: int, of: Callable[[Drawn], Floats]) -> Floats:
+    def _given(self, extra: int, others: int, of: Callable[[SplitHand], Floats]) -> Floats:
         """``of`` the shoe with ``extra`` p out while ``others`` further cards are no p."""
         found = of(self.shoes[extra])
         for i in range(1, others + 1):
@@ -192,13 +192,13 @@ def beside(results: Floats, bank: Floats, weight: float, end: int, pays: Ints) -
     return law
 
 
-def _other(shoe: Drawn) -> Floats:
+def _other(shoe: SplitHand) -> Floats:
     return shoe.other
 
 
-def _any(shoe: Drawn) -> Floats:
+def _any(shoe: SplitHand) -> Floats:
     return shoe.other + shoe.same
 
 
-def _bank(shoe: Drawn) -> Floats:
+def _bank(shoe: SplitHand) -> Floats:
     return shoe.bank

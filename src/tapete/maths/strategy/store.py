@@ -33,7 +33,7 @@ def edition() -> str:
 
 
 def folder() -> Path:
-    """Where solutions are kept."""
+    """The folder where solutions are kept."""
     if said := os.environ.get("TAPETE_CACHE"):
         return Path(said)
     if sys.platform == "win32":
@@ -74,7 +74,7 @@ def _alone(file: Path) -> Iterator[None]:
 
 
 def read(name: str, settings: object, kind: type[T]) -> T | None:
-    """What was kept for these settings, if anything."""
+    """The solution kept for these settings, if any."""
     try:
         return msgspec.json.decode(path(name, settings).read_bytes(), type=kind)
     except (OSError, msgspec.DecodeError):

@@ -182,7 +182,7 @@ def _compare(number: int, said: Fields, found: Mapping[str, Any]) -> list[Differ
 # Who may raise after short all-ins
 
 
-class Said(NamedTuple):
+class Action(NamedTuple):
     """Something a player did in the round: ``B resto:4500``, with his total."""
 
     player: str
@@ -190,7 +190,7 @@ class Said(NamedTuple):
     total: int
 
     @classmethod
-    def read(cls, text: str) -> Said:
+    def read(cls, text: str) -> Action:
         player, said = text.split(" ", 1)
         done = move(said)
         return cls(player, done.name, done.amount if done.has_amount else 0)
@@ -198,7 +198,7 @@ class Said(NamedTuple):
 
 def reopening(fields: Fields) -> Fields:
     """The round is played as it is written; then the player asked says what he may do."""
-    actions = [Said.read(text) for text in fields["actions"]]
+    actions = [Action.read(text) for text in fields["actions"]]
     blinds = [said for said in actions if said.move in ("menor", "mayor")]
     rest = actions[len(blinds) :]
     if blinds and [said.move for said in blinds] != ["menor", "mayor"]:
@@ -232,7 +232,7 @@ BARE = ("pasar", "ir", "resto", "retirarse")
 
 
 def _reopening_table(
-    fields: Fields, names: list[str], blinds: list[Said], rest: list[Said]
+    fields: Fields, names: list[str], blinds: list[Action], rest: list[Action]
 ) -> tuple[Table, dict[str, int]]:
     """A table whose players speak in the order of the file: seats go down clockwise."""
     seats = {name: len(names) - place for place, name in enumerate(names)}

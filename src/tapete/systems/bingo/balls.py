@@ -147,7 +147,7 @@ class BallsBrought(BallEvent, frozen=True, kw_only=True):
 
 
 def decide(state: Balls, command: AnyBallCommand) -> Sequence[BallEvent]:
-    """What a command brings about, or `Refused`."""
+    """The events a command brings about, or `Refused`."""
     match command:
         case Receive(current):
             return (BallsReceived(extractor=current.extractor, games=current.games,

@@ -121,10 +121,10 @@ class OpenCalls(OpenWindow[Any]):
 
 
 class HallPots(Protocol):
-    """What the pots of a hall can be asked by a game."""
+    """The interface of a hall's pots to a game."""
 
     def won(self, ask: PotWon) -> int:
-        """What the pot of this name pays: its condition is met."""
+        """The sum the pot of this name pays: its condition is met."""
 
 
 class PotWon(PotAsk[int], frozen=True, kw_only=True, tag="bingo-pot-won"):

@@ -20,8 +20,8 @@ from tapete.systems.bingo.plan import BingoPlan
 
 
 class BingoRules(GameRules, frozen=True, kw_only=True):
-    """What an edition says of bingo: the columns of a card, how many cards must be sold, how many
-    games a ball set plays."""
+    """The rules of bingo in an edition: the columns of a card, how many cards must be sold, how
+    many games a ball set plays."""
 
     columns: tuple[tuple[int, int], ...]
     cards_min: int
@@ -34,7 +34,7 @@ class BingoRules(GameRules, frozen=True, kw_only=True):
 
 
 class BingoTerms(Terms, frozen=True, kw_only=True):
-    """What a casino sets for a game: the plan, the design of its cards, the series on sale, and who
+    """The settings of a game: the plan, the design of its cards, the series on sale, and who
     still holds cards of the game before."""
 
     plan: BingoPlan

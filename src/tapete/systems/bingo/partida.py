@@ -40,7 +40,7 @@ RANDOM: ClauseId = "CAT-V.2.2.1-08"
 
 
 class PartidaTerms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game is given: plan, hall, series on sale, who still holds cards, rooms."""
+    """The input of a game: plan, hall, series on sale, who still holds cards, rooms."""
 
     plan: BingoPlan
     hall: Hall
@@ -55,7 +55,7 @@ class PartidaTerms(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(NamedTuple):
-    """What a game leaves behind: the hall, and all that must be written of it."""
+    """The result of a game: the hall, and all that must be written of it."""
 
     hall: Hall
     played: bool

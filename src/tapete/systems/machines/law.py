@@ -18,7 +18,7 @@ Strips = Sequence[Sequence[str]]
 
 
 def cycle(strips: Strips) -> int:
-    """How many stops the reels have together: the combinations of a play."""
+    """The number of combinations of stops the reels can show together."""
     return prod(len(reel) for reel in strips)
 
 
@@ -69,6 +69,6 @@ def _added(first: Counter[int], second: Counter[int]) -> Counter[int]:
 
 
 def games_expected(free: Free, strips: Strips, rows: int) -> Fraction:
-    """How many free games one game on these strips gives on average."""
+    """The number of free games one game on these strips gives on average."""
     law = count_law(strips, rows, free.symbol)
     return sum((chance * free.won(seen) for seen, chance in law.items()), Fraction(0))

@@ -116,7 +116,7 @@ Events = Sequence[MachineEvent]
 
 
 def decide(cabinet: Cabinet, command: MachineCommand) -> Events:
-    """What a command brings about at a machine, or `Refused` with the clause."""
+    """The events a command brings about at a machine, or `Refused` with the clause."""
     match command:
         case Install():
             return (Installed(fields=_fields(command), clause=HOMOLOGATED),)

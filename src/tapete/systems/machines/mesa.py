@@ -24,8 +24,8 @@ from tapete.systems.machines.program import Mesa
 def table_settled(
     cabinet: Cabinet, results: Iterable[str], moves: Mapping[int, list[str]] | None = None
 ) -> SettleTable:
-    """What each position gets back of its bets, stakes included, and what it staked more, with
-    these results of chance and moves; what nobody says is answered by silence."""
+    """The chips each position gets back (stakes included) and those it staked beyond its bets,
+    with these results of chance and moves; a player who says nothing is answered for by silence."""
     said = tuple(results)
     if not cabinet.table.bets:
         return SettleTable(" ".join(said), {})
@@ -94,7 +94,7 @@ def table_of(
 def settled(
     events: Iterable[Event], bets: Mapping[int, Mapping[str, int]]
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """What each position gets back, stakes included, and what it staked beyond its bets."""
+    """The chips each position gets back, stakes included, and those it staked beyond its bets."""
     told = list(events)
     won, staked = nets(told), Counter[int]()
     for event in told:

@@ -10,12 +10,12 @@ Pages = dict[str, dict[str, T]]
 
 
 def find(pages: Pages[T], name: str) -> T | None:
-    """What has this name."""
+    """The value of this name, or none."""
     return pages.get(_page(name), {}).get(name)
 
 
 def every(pages: Pages[T]) -> Iterator[tuple[str, T]]:
-    """All there is, with its name."""
+    """All values, each with its name."""
     for page in pages.values():
         yield from page.items()
 

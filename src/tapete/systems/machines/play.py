@@ -133,7 +133,7 @@ class PlayBet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlayResult(msgspec.Struct, frozen=True):
-    """What a play brings: credits of its rows, and how often it takes the pot."""
+    """The result of a play: the credits of its rows, and how often it takes the pot."""
 
     credits: int
     pots: int = 0

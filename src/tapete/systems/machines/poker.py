@@ -17,7 +17,6 @@ PLAIN = (
     *("dos-pares", "trio", "escalera", "color", "full", "poker"),
     *("escalera-color", "escalera-real"),
 )
-WITH_WILDS = ("cinco-iguales", "cuatro-comodines", "escalera-real-natural")
 PAIR = re.compile(r"pareja:([2-9TJQKA])")
 FOUR = re.compile(r"poker:([2-9TJQKA](?:-[2-9TJQKA])?)(?:\+([2-9TJQKA](?:-[2-9TJQKA])?))?")
 
@@ -56,7 +55,7 @@ def ranks_in(text: str) -> frozenset[int]:
 
 
 def test_of(row: str, wild: str | None) -> Callable[[Hand], bool] | None:
-    """What a hand must have for a row; None if there is no such row."""
+    """The test a hand must pass for a row; None if there is no such row."""
     if row in _TESTS and (row in PLAIN or wild is not None):
         return _TESTS[row]
     if (pair := PAIR.fullmatch(row)) is not None:

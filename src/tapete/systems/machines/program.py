@@ -100,13 +100,13 @@ class Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PotBase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a linked pot is worth at its base, in pesos."""
+    """The value of a linked pot at its base, in pesos."""
 
     base: int
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every program has. ``digest`` is the SHA-256 of its file."""
+    """The fields every program has. ``digest`` is the SHA-256 of its file."""
 
     id: str
     kind: str
@@ -158,7 +158,7 @@ class VideoPoker(Program, frozen=True, kw_only=True):
         return tuple(Level(f"1x{c}", 1, c, c) for c in self.bets.credits)
 
     def table(self, credits: int) -> dict[str, int]:
-        """What each row pays per credit at a bet of so many credits."""
+        """The pay of each row per credit, at a bet of so many credits."""
         at = self.bets.credits.index(credits)
         return {row: v if isinstance(v, int) else v[at] for row, v in self.pays.items()}
 
@@ -177,7 +177,7 @@ class Keno(Program, frozen=True, kw_only=True):
         return tuple(Level(f"{n}x{c}", n, c, c) for n in spots for c in self.bets.credits)
 
     def table(self, spots: int) -> dict[int, int]:
-        """What catching so many of the marked numbers pays, per credit."""
+        """The pay per credit for catching so many of the marked numbers."""
         return {int(caught): pays for caught, pays in self.pays[str(spots)].items()}
 
 
@@ -226,7 +226,7 @@ def read_fields(text: str, file: str) -> AnyProgram:
 
 
 def _problems(program: AnyProgram) -> Iterator[tuple[Why, tuple[str, ...]]]:
-    """What is wrong with the plain fields, with the path of each."""
+    """The faults of the plain fields, with the path of each."""
     if not program.denominations or any(value <= 0 for value in program.denominations):
         yield why("denominations"), ("denominations",)
     if isinstance(program, Mesa):

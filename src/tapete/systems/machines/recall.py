@@ -75,7 +75,7 @@ def recalls(events: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Recall]]
 
 
 def told_of(cabinet: Cabinet, recall: Recall) -> tuple[Event, ...]:
-    """What a play told, played again from its answers."""
+    """The events of a play, replayed from its answers."""
     text = cabinet.programs.get(recall.program)
     if text is None:
         return ()

@@ -30,7 +30,7 @@ class BadRow(ValueError):
 
 
 class Cell(NamedTuple):
-    """What one reel must show for a row: one of ``named``, none of ``barred``, or anything."""
+    """The condition of a row on one reel: one of ``named``, none of ``barred``, or anything."""
 
     named: frozenset[str] = frozenset()
     barred: frozenset[str] = frozenset()
@@ -50,7 +50,7 @@ class Row(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a line pays: the row by its place in the table (-1: none), credits, the pot."""
+    """The result of a line: the row by its place in the table (-1: none), credits, the pot."""
 
     row: int
     pays: int
@@ -191,7 +191,7 @@ def _scatter(text: str) -> Scatter:
 
 
 class _Standing(NamedTuple):
-    """How far a row has got along a line: what wilds made of it so far."""
+    """The progress of a row along a line: what wilds made of it so far."""
 
     times: int = 1
     own: bool = False
@@ -278,7 +278,7 @@ def _best(
 
 
 def follow(reading: Reading, symbols: Iterable[str]) -> Outcome:
-    """What a line of these symbols pays."""
+    """The result of a line of these symbols."""
     for symbol in symbols:
         if isinstance(reading, Outcome):
             return reading
@@ -291,14 +291,14 @@ def follow(reading: Reading, symbols: Iterable[str]) -> Outcome:
 
 
 class Run(NamedTuple):
-    """How far a symbol runs from the left in ways: all its ways and those of wilds alone."""
+    """A run of a symbol from the left, in ways: all its ways and those of wilds alone."""
 
     ways: int = 1
     wild: int = 1
 
 
 def ways_of(layout: Layout, column: Sequence[str], symbol: str, natural: bool) -> Run:
-    """What one reel adds to a symbol's ways: its own places, and wilds times their multiplier."""
+    """The ways one reel adds to a symbol's: its own places, and wilds times their multiplier."""
     own = sum(1 for shown in column if shown == symbol)
     helped = 0
     if not natural:
@@ -340,7 +340,7 @@ def ways_wins(layout: Layout, window: Window) -> list[tuple[int, int]]:
 
 
 def window(strips: Sequence[Sequence[str]], stops: Sequence[int], rows: int) -> Window:
-    """What the reels show: stop s in the top row, s + 1 below it, and so on round the strip.
+    """The symbols shown: stop s in the top row, s + 1 below it, and so on round the strip.
 
     >>> window((("a", "b", "c"),), (2,), 2)
     (('c', 'a'),)
@@ -352,7 +352,7 @@ def window(strips: Sequence[Sequence[str]], stops: Sequence[int], rows: int) -> 
 
 
 def count(seen: Window, symbol: str) -> int:
-    """How many of a symbol stand anywhere in the window."""
+    """The number of a symbol anywhere in the window."""
     return sum(column.count(symbol) for column in seen)
 
 
@@ -365,12 +365,12 @@ class Machinery:
         self.reader = NOTHING if program.ways else line_reader(self.layout)
 
     def window(self, stops: Sequence[int], *, free: bool = False) -> Window:
-        """What these stops show, in a paid or a free game."""
+        """The window at these stops, in a paid or a free game."""
         strips = self.layout.free_strips if free else self.layout.strips
         return window(strips, stops, self.program.rows)
 
     def wins(self, seen: Window, level: Level, *, times: int = 1) -> list[Win]:
-        """What a window pays at a bet, in credits; ``times`` multiplies every win."""
+        """The wins of a window at a bet, in credits; ``times`` multiplies every win."""
         found = [*self._ways(seen, level), *self._lines(seen, level), *self._scatters(seen, level)]
         if times == 1:
             return found

@@ -41,7 +41,7 @@ FIRST = 1
 
 
 def reported(cabinet: Cabinet, command: Report) -> Sequence[MachineEvent]:
-    """What a report brings; nothing if it says what the last one said."""
+    """The events of a report; none if it says the same as the last one."""
     command = _in_order(cabinet, command)
     line = cabinet.line
     if line is None:
@@ -83,7 +83,7 @@ def _joined(cabinet: Cabinet, command: Report) -> Sequence[MachineEvent]:
 
 
 def ahead(cabinet: Cabinet, name: str) -> int:
-    """How far our meter of tickets is ahead of the cabinet's: a ticket on its way."""
+    """By how much our meter of tickets is ahead of the cabinet's: a ticket on its way."""
     if cabinet.line is None:
         return 0
     return (cabinet.meters.get(name, 0) - cabinet.line.totals[name]) % _whole(cabinet, name)

@@ -64,7 +64,7 @@ class Waiting(Exception):
 
 
 class Outcome(NamedTuple):
-    """What came of an act: events of the machine, and what was paid by it."""
+    """The result of an act: events of the machine, and the sum it paid."""
 
     events: tuple[Event, ...]
     paid: int

@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def table_game(cabinet: Cabinet, command: TableBet | TakeBack | CloseTable | SettleTable) -> Events:
-    """What a command brings about at the table game behind a machine."""
+    """The events a command brings about at the table game behind a machine."""
     match command:
         case TableBet():
             check_state(cabinet, money=False)

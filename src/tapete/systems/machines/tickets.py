@@ -99,7 +99,8 @@ class TicketBook(msgspec.Struct, frozen=True, kw_only=True):
         return Count(sum(one.number for one in found), sum(one.pesos for one in found))
 
     def check(self) -> TicketBook:
-        """What was issued is paid, void, expired or live: in number and in pesos."""
+        """Check the balance: the tickets issued are those paid, void, expired and live, in
+        number and in pesos."""
         whole = self.count(ISSUED, PRESENTED, PAID, VOID, EXPIRED)
         assert whole == self.issued, "every ticket is somewhere, and so is its money"
         assert all(one.number >= 0 <= one.pesos for one in self.counts.values())
@@ -177,7 +178,7 @@ TicketCommand: TypeAlias = OpenBook | Reserve | Issue | Present | Pay | Release 
 
 
 def decide(book: TicketBook, command: TicketCommand) -> Sequence[TicketEvent]:
-    """What a command brings about, or `Refused` with the reason a cashier is told."""
+    """The events a command brings about, or `Refused` with the reason a cashier is told."""
     match command:
         case OpenBook():
             opened = TicketsOpened(

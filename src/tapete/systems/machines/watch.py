@@ -25,12 +25,11 @@ from tapete.systems.machines.library import Certificate
 ALPHA = 0.001
 BEST_AT = 100_000
 FIRST = 2_000
-TABLE = "mesa"
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
-    """What a machine returned. ``expected`` and the band are of what was paid without linked pots;
-    shares are of what was staked. ``alarm``: it is outside the band."""
+    """The measured return of a machine. ``expected`` and the band are of what was paid without
+    linked pots; shares are of what was staked. ``alarm``: it is outside the band."""
 
     plays: int
     staked: int
@@ -45,7 +44,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def width(plays: float, alpha: float = ALPHA) -> float:
-    """How wide the band is after so many plays, in σ: half of it.
+    """Half the width of the band after so many plays, in σ.
 
     >>> round(width(100_000) / 100_000**0.5, 2)
     4.21

@@ -178,7 +178,8 @@ def _change(pot: Pot, terms: Terms, command: Change) -> Events:
 
 
 def promise_of(salt: str, threshold: int) -> str:
-    """What is told of a threshold before it is reached: SHA-256 of its salt and itself."""
+    """The promise of a threshold, published before it is reached: SHA-256 of its salt and
+    itself."""
     return hashlib.sha256(f"{salt}{threshold}".encode()).hexdigest()
 
 

@@ -29,7 +29,7 @@ from tapete.systems.pot.events import (
     ThresholdReached,
 )
 from tapete.systems.pot.meters import Meters
-from tapete.systems.pot.state import Fed, Payment, Pot, Seeding, Threshold, terms_of
+from tapete.systems.pot.state import BetInPot, Payment, Pot, Seeding, Threshold, terms_of
 from tapete.systems.pot.terms import Terms
 
 T = TypeVar("T")
@@ -87,7 +87,7 @@ def _in_round(pot: Pot, event: PotEvent) -> Pot:
             if event.final:
                 return pot
             course = pot.course(event.unit)
-            fed = (*course.fed, Fed(event.place, event.amount, split))
+            fed = (*course.fed, BetInPot(event.place, event.amount, split))
             return pot.with_course(event.unit, replace(course, fed=fed))
         case BetWithdrawn():
             course, meters = pot.course(event.unit), pot.meters

@@ -15,8 +15,8 @@ NONE = Fraction(0)
 
 
 class Split(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bet came to: whole pesos to each part, and the fractions of a peso it left behind
-    (below zero: it made up a peso with what was there)."""
+    """A bet as the pot divided it: whole pesos to each part, and the fractions of a peso left
+    behind (below zero: a peso was made up with what was there)."""
 
     main: int = 0
     reserve: int = 0
@@ -32,7 +32,7 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meters(msgspec.Struct, frozen=True, kw_only=True):
-    """What is where, and what came and went since the pot was set up.
+    """The meters of a pot: its balances, and what came and went since it was set up.
 
     ``current``, ``reserve`` and ``overflow`` are held now. ``staked`` are all bets, ``contributed``
     the part of them that went into the pot; ``seeded`` is what the house put in as base,
@@ -60,7 +60,7 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def owed(self) -> int:
-        """What the house has advanced and not got back."""
+        """The advance of the house that is not yet repaid."""
         return self.advanced - self.repaid
 
     @property
@@ -70,7 +70,7 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def levels(self) -> Levels:
-        """What prizes can be paid from."""
+        """The balances that prizes can be paid from."""
         return Levels(self.current, self.reserve)
 
     def check(self) -> None:
@@ -85,8 +85,8 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
             raise AssertionError(f"the meters of the pot carry whole pesos: {self}")
 
     def divide(self, terms: Terms, bet: int) -> Split:
-        """How a bet is divided now. The pot has ⌊rate · all bets⌋ pesos whatever their order, and
-        the reserve its share of them likewise.
+        """Divide a bet. The pot has ⌊rate · all bets⌋ pesos whatever their order, and the reserve
+        its share of them likewise.
 
         >>> terms = Terms(pot="a", rate=Fraction(3, 200))
         >>> split = Meters().divide(terms, 15_637_833)
@@ -131,7 +131,7 @@ class Meters(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def seeds(self, terms: Terms) -> tuple[int, int, int]:
-        """What a new base is made of: overflow, reserve, the house."""
+        """The sources of a new base: overflow, reserve, the house."""
         overflow = min(terms.base, self.overflow)
         spare = self.reserve if terms.restart == "reserva" else 0
         reserve = min(terms.base - overflow, spare)

@@ -12,7 +12,7 @@ from tapete.systems.pot.terms import Terms
 NO_POT = "CAT-III.6.6-14"
 
 
-class Fed(msgspec.Struct, frozen=True):
+class BetInPot(msgspec.Struct, frozen=True):
     """A bet in the pot, and what it came to."""
 
     place: int
@@ -21,7 +21,7 @@ class Fed(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """What a prize took out of each part of the pot."""
+    """A prize by the parts of the pot it was paid from."""
 
     main: int
     reserve: int
@@ -29,7 +29,7 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class Seeding(msgspec.Struct, frozen=True):
-    """What a new base was made of."""
+    """A new base by its sources."""
 
     overflow: int
     reserve: int
@@ -37,9 +37,9 @@ class Seeding(msgspec.Struct, frozen=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """What the pot took in and paid in the round in course of a unit, to undo it if need be."""
+    """The bets and prizes of the round in course at a unit, kept to undo them if need be."""
 
-    fed: tuple[Fed, ...] = ()
+    fed: tuple[BetInPot, ...] = ()
     paid: tuple[Payment, ...] = ()
     restarted: tuple[Seeding, ...] = ()
 
@@ -50,7 +50,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Threshold(msgspec.Struct, frozen=True):
-    """Where a mystery pot is won: known to the house alone, promised to all."""
+    """The secret point at which a mystery pot is won: known to the house alone, promised to all."""
 
     promise: str
     amount: int | None = None

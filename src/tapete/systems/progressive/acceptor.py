@@ -138,7 +138,7 @@ def take_back(command: TakeBack, state: ProgressiveState) -> Events:
 def taken_back(
     state: ProgressiveState, table: str, seat: int, clause: ClauseId, credits: int | None = None
 ) -> PotEvent:
-    """What was staked at a position, or so many credits of it, goes back to its meter, his own
+    """Return a stake of a position, or so many credits of it, to its meter: the player's own
     before promotional ones; chips of a slot go back to the player."""
     terms, position = _found(state, table, seat)
     own = position.staked if credits is None else min(credits, position.staked)

@@ -141,7 +141,7 @@ def _at_position(state: ProgressiveState, event: AtPosition) -> ProgressiveState
 
 
 def _in_pot(state: ProgressiveState, event: PotEvent) -> ProgressiveState:
-    """What happens to the pot, and what its tables show of it."""
+    """Apply an event to the pot and to what its tables show of it."""
     before, after = state.pot, evolve_pot(state.pot, event)
     state = replace(state, pot=after)
     match event:

@@ -62,14 +62,14 @@ class ProgressiveJournal(Journal[ProgressiveState, ProgressiveCommand, PotEvent]
         """All that happened since it was taken up."""
         return [event for entry in self.entries for event in entry.events]
 
-    def link(self, table: str) -> PotLink:
+    def link(self, table: str) -> TablePot:
         """The link of a table that was linked to this pot."""
         table_of(self.state, table)
-        return PotLink(self, table)
+        return TablePot(self, table)
 
 
-class PotLink:
-    """What a table sees of its pot (`games.poker.pot.AcceptorPort`); nothing once unlinked."""
+class TablePot:
+    """The pot as one table sees it (`games.poker.pot.AcceptorPort`); nothing once unlinked."""
 
     def __init__(self, pot: ProgressiveJournal, table: str) -> None:
         self.pot, self.table = pot, table
@@ -107,7 +107,7 @@ class PotLink:
         return Lights(tuple(seat for seat in ask.seats if positions[seat].lit))
 
     def levels(self, ask: PotLevels) -> Levels:
-        """What the pot holds now."""
+        """The balance of the pot."""
         return self.pot.state.meters.levels
 
     def take(self, events: Sequence[Event]) -> None:
@@ -155,7 +155,7 @@ class PotLink:
         self._do(CashCredits(self.table, seat))
 
     def leave(self, seat: int) -> tuple[CreditsMoved, ...]:
-        """Whoever leaves a place takes the credits of its meter with him, as chips."""
+        """Cash the credits of a place as chips, for the player who leaves it."""
         if not self.buttons:
             return ()
         position = self.pot.state.tables[self.table].positions.get(seat)
@@ -173,7 +173,7 @@ class PotLink:
         self._do(TakeBack(self.table, seat))
 
     def moved(self) -> tuple[CreditsMoved, ...]:
-        """What the acceptors did with chips of the table since it was last asked."""
+        """The movements of table chips at the acceptors since the last call."""
         moved, self._moved = tuple(self._moved), []
         return moved
 
@@ -211,7 +211,7 @@ def prize_of(told: PotPaid) -> Prize:
     )  # fmt: skip
 
 
-def press(table: Table, link: PotLink, seat: int, credits: int) -> None:
+def press(table: Table, link: TablePot, seat: int, credits: int) -> None:
     """A player presses the button of his position: credits leave the meter and lie on the pot's
     spot of the table. If the table refuses the bet the credits are back on the meter."""
     link.pot.do(Stake(link.table, seat, credits))
@@ -223,7 +223,7 @@ def press(table: Table, link: PotLink, seat: int, credits: int) -> None:
         raise
 
 
-def release(table: Table, link: PotLink, seat: int) -> None:
+def release(table: Table, link: TablePot, seat: int) -> None:
     """A player takes his bet on the pot back before the close: the credits are his again."""
     table.bet(Remove(seat, PROGRESIVO))
     link.pot.do(TakeBack(link.table, seat))

@@ -31,7 +31,7 @@ class Display(msgspec.Struct, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """What a table shows of the progressive (CAT-III.6.4.1-12): prizes, minimum and maximum."""
+    """The sign of the progressive at a table (CAT-III.6.4.1-12): prizes, minimum and maximum."""
 
     prizes: tuple[Prize, ...]
     min: int
@@ -48,7 +48,7 @@ class Meter(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What the system must have on record (CAT-III.6.4.1-13), since the last daily close: bets of
+    """The record the system must keep (CAT-III.6.4.1-13), since the last daily close: bets of
     the players, prizes and their payments, base amounts, shares of each pot; and the meters at
     both ends."""
 
@@ -64,19 +64,19 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def day(self) -> Meters:
-        """What every meter moved between the two ends."""
+        """The difference of every meter between the two ends."""
         before, after = self.opening, self.closing
         names = [field.name for field in msgspec.structs.fields(Meters)]
         return Meters(**{name: getattr(after, name) - getattr(before, name) for name in names})
 
 
 def display(state: ProgressiveState) -> Display:
-    """What the public sees of a pot."""
+    """The figures of a pot that the public sees."""
     return Display(state.meters.current, state.increment, state.due)
 
 
 def sign(state: ProgressiveState) -> Sign:
-    """What stands on the sign of every linked table."""
+    """The sign of every linked table."""
     terms = terms_of(state)
     return Sign(terms.rules.prizes, terms.low, terms.max)
 

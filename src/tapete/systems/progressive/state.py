@@ -64,7 +64,7 @@ class TableLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How many prizes of a kind were awarded, and what they came to."""
+    """The number of prizes of a kind that were awarded, and their sum."""
 
     count: int = 0
     amount: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tapete.core.book.clause import ClauseId
@@ -16,18 +16,15 @@ from tapete.systems.tournament.seats import (
     tables_for,
 )
 
-SHORT_STOPS: ClauseId = "COL-7.3-01"
 NEXT_BIG_BLIND: ClauseId = "COL-7.3-02"
-WORST_SEAT: ClauseId = "COL-7.3-03"
 BREAKS: ClauseId = "COL-7.3-12"
-SEAT_CARDS: ClauseId = "COL-7.3-13"
 REDRAWN: ClauseId = "COL-5-03"
 SHORT_BY = 3
 """A table so much shorter than another stops until it is levelled."""
 
 
 class TableSeats(NamedTuple):
-    """Who sits at a table now, and the positions of the hand just over.
+    """The seats taken at a table now, and the positions of the hand just over.
 
     ``size`` stands for the seats where they do not matter.
     """
@@ -149,8 +146,3 @@ def breaking(
         left[to] += 1
         share[to] = share.get(to, 0) + 1
     return Breaking(broken, 0, dict(sorted(share.items())), left)
-
-
-def occupied(tables: Mapping[int, Collection[int]]) -> dict[int, int]:
-    """How many sit at each table."""
-    return {number: len(taken) for number, taken in tables.items()}

@@ -80,7 +80,7 @@ class Hired(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What something costs, the commission in it, and how often a player may buy it."""
+    """The price of a purchase, the commission in it, and how often a player may buy it."""
 
     precio: int
     comision: int = 0
@@ -250,7 +250,7 @@ ALSO_BY: dict[ClauseId, str] = {
 
 
 def problems(bases: Bases, rules: Reglamento | None = None) -> Iterator[Problem]:
-    """What the clauses have against these bases under a Reglamento."""
+    """The objections of the clauses to these bases under a Reglamento."""
     yield from _firm(bases)
     yield from _figures(bases)
     yield from _place(bases)

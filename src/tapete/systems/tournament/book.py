@@ -32,7 +32,8 @@ ONCE: dict[str, ClauseId] = {"recompra": "COL-3.2-09", "addon": "COL-3.4-07"}
 
 
 class Price(msgspec.Struct, frozen=True):
-    """What one of a kind costs in pesos, the commission in it, and the chips it buys."""
+    """The price of an entry or another purchase in pesos, the commission in it, and the chips it
+    buys."""
 
     price: int
     commission: int
@@ -40,7 +41,7 @@ class Price(msgspec.Struct, frozen=True):
 
 
 class TournamentBook(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is in, with how many chips, and what was taken, refunded and removed."""
+    """The accounts of a tournament: players and their chips, takings, refunds, chips removed."""
 
     prices: dict[str, Price] = {}
     percent: tuple[str, ...] = ()
@@ -65,7 +66,7 @@ class TournamentBook(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def fund(self) -> int:
-        """What there is to win by one's place: bounties are apart."""
+        """The prize fund; bounties are apart."""
         return self.taken - self.commission - self.bounty * self.entrants
 
     @property
@@ -75,7 +76,7 @@ class TournamentBook(msgspec.Struct, frozen=True, kw_only=True):
         return (*still, *self.out, *self.last)
 
     def pays(self) -> dict[str, int]:
-        """What each paid place gets, by player."""
+        """The prize of each paid place, by player."""
         if not self.percent or not self.ranking:
             return {}
         table = prize_table(self.fund, [Fraction(share) for share in self.percent])
@@ -127,7 +128,7 @@ class Count(Command, frozen=True):
 
 
 class Recolour(Command, frozen=True):
-    """What a race of small chips changed, by player."""
+    """The chips a race of small chips changed, by player."""
 
     change: dict[str, int]
 
@@ -250,7 +251,7 @@ class Expelled(BookEvent, frozen=True, kw_only=True):
 
 
 def decide(book: TournamentBook, command: AnyCommand) -> Sequence[BookEvent]:
-    """What a command brings about, or `Refused` with its clause."""
+    """The events a command brings about, or `Refused` with its clause."""
     match command:
         case Open():
             if book.prices:
@@ -419,7 +420,7 @@ def _bought_once(book: TournamentBook, sold: Sold) -> dict[str, tuple[str, ...]]
 
 
 def _drop_empty(stacks: dict[str, int], among: Iterable[str]) -> None:
-    """Whoever of these has no chips left has no stack."""
+    """Remove the empty stacks of these players."""
     for player in among:
         if not stacks[player]:
             del stacks[player]

@@ -44,14 +44,14 @@ def dates(
 
 
 class Refund(NamedTuple):
-    """What comes back of what was paid, and whether the casino told it too late."""
+    """The sum refunded of what was paid, and whether the casino told it too late."""
 
     amount: int
     breach: bool = False
 
 
 def refund(why: str, at: datetime, start: datetime, paid: int, *, keeps: bool = False) -> Refund:
-    """What a player gets back (COL-3.1-08, -10, -13, -14, COL-13-02)."""
+    """The refund of a player (COL-3.1-08, -10, -13, -14, COL-13-02)."""
     if why == "propia":
         return Refund(paid if at <= start - OWN_REFUND else 0)
     if why == "cancelado":

@@ -28,12 +28,12 @@ class Terms(NamedTuple):
 
     @property
     def had(self) -> int:
-        """What every player has already: the last unpaid prize."""
+        """The last unpaid prize, which every player has already."""
         return self.prizes[-1]
 
     @property
     def shared(self) -> int:
-        """What is left to share once everybody has what he already had."""
+        """The sum left to share once everybody has the last unpaid prize."""
         return self.total - self.reserve - len(self.stacks) * self.had
 
     @property

@@ -108,7 +108,7 @@ def pays(
     found: Mapping[str, Sequence[int]], prizes: Mapping[int, int],
     cards: Mapping[str, Card] | None = None,
 ) -> dict[str, int]:  # fmt: skip
-    """What each player out is paid: tied places share the sum of their prizes (COL-7.5.6-03)."""
+    """The prize of each player out: tied places share the sum of their prizes (COL-7.5.6-03)."""
     paid: dict[str, int] = {}
     for player, tied in found.items():
         if player not in paid:

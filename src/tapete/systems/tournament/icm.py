@@ -11,7 +11,7 @@ EXACT_MOST = 12
 
 
 def icm_exact(stacks: Sequence[int], prizes: Sequence[int]) -> list[Fraction]:
-    """What each player's chips are worth: he is first with the chance of his share of all chips,
+    """The worth of each player's chips: he is first with the chance of his share of all chips,
     second behind each other with his share of the rest, and so on, over all subsets.
 
     >>> [str(worth) for worth in icm_exact([5000, 3000, 2000], [50, 30, 20])]

@@ -31,7 +31,7 @@ class Bracket(NamedTuple):
 
 
 class Fund(NamedTuple):
-    """What was taken, the commission in it, what the casino adds, and what there is to win."""
+    """The prize fund: takings, the commission in them, the casino's addition, and their balance."""
 
     taken: int
     commission: int
@@ -57,8 +57,8 @@ def entrants(sales: Mapping[str, Sale]) -> int:
 
 
 def faults(brackets: Sequence[Bracket]) -> Iterator[str]:
-    """What is wrong with brackets of entrants: they join without a gap, each adds to a hundred
-    and never grows, and every place is paid something."""
+    """The faults of brackets of entrants: they join without a gap, each adds to a hundred and
+    never grows, and every place is paid something."""
     for one, following in pairwise(sorted(brackets, key=lambda bracket: bracket.first)):
         if one.last is None:
             yield "last-bracket-open"
@@ -86,7 +86,7 @@ def bracket_for(brackets: Sequence[Bracket], number: int) -> Bracket:
 
 
 def prize_table(total: int, percent: Sequence[Fraction], unit: int = 1) -> list[int]:
-    """What each place is paid: floors in whole units, the units left by largest remainder, the
+    """The prize of each place: floors in whole units, the units left by largest remainder, the
     better place first; what is no whole unit goes to first. They add to the fund.
 
     >>> prize_table(1_999_999, [Fraction(p) for p in (40, 24, 16, 12, 8)])

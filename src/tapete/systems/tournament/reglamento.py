@@ -132,7 +132,7 @@ def read_reglamento(text: str, file: str) -> Reglamento:
 
 
 def problems(found: Reglamento) -> Iterator[tuple[ClauseId, str, str]]:
-    """What the clauses have against this Reglamento."""
+    """The objections of the clauses to this Reglamento."""
     for field, clause in TEXTS.items():
         if not getattr(found, field).strip():
             yield clause, "text-missing", field
@@ -153,7 +153,7 @@ def problems(found: Reglamento) -> Iterator[tuple[ClauseId, str, str]]:
 
 
 def named(found: Reglamento) -> str:
-    """How records name a Reglamento: its edition and its date."""
+    """The name of a Reglamento in records: its edition and its date."""
     return f"{found.edicion} {found.version.isoformat()}"
 
 

@@ -90,7 +90,8 @@ def standing(
 
 
 class Passing(NamedTuple):
-    """Who passes, and those who tie for the last places: they play another pase for them."""
+    """The players who pass, and those who tie for the last places: they play another pase for
+    them."""
 
     passes: tuple[str, ...]
     tied: tuple[tuple[str, ...], ...]
@@ -100,7 +101,7 @@ def passing(
     ronda: Ronda, stacks: Mapping[str, int], fallen: Sequence[Fallen], tables: Mapping[str, int],
     scores: Scores | None = None, *, last: bool = False,
 ) -> Passing:  # fmt: skip
-    """Who passes to the next round; in the ``last`` one, who has won."""
+    """The players who pass to the next round; in the ``last`` one, the winner."""
     if last or ronda.pasan == "ultimo":
         return _best(ronda, 1, standing(stacks, fallen, scores), scores)
     if ronda.pasan == "sobre":

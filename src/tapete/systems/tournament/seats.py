@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 def card_order(card: Card) -> tuple[int, int]:
-    """What a card is worth in a draw: rank, then suit.
+    """The value of a card in a draw: rank, then suit.
 
     >>> max(["Qd", "Qs", "Jc"], key=card_order)
     'Qs'
@@ -52,7 +52,7 @@ def first_clockwise(seat: int, among: Collection[int], seats: int) -> int:
 
 
 def tables_for(players: int, seats: int, final: int | None = None) -> int:
-    """How many tables a field needs; where a final table is to be formed, one only if it takes
+    """The number of tables a field needs; where a final table is to be formed, one only if it takes
     them all.
 
     >>> tables_for(47, 9), tables_for(10, 9, final=10), tables_for(9, 9, final=8)

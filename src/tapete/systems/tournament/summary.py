@@ -8,7 +8,6 @@ from datetime import UTC, datetime, tzinfo
 
 import msgspec
 
-from tapete.core.book.refused import Refused
 from tapete.systems.tournament.life.state import Tournament
 
 SPEC = "1.1.5"
@@ -101,21 +100,3 @@ def _utc(moment: float) -> str:
 def write_summary(summary: Summary) -> str:
     """A summary as text."""
     return msgspec.json.format(msgspec.json.encode({"ots": summary})).decode() + "\n"
-
-
-class _File(msgspec.Struct):
-    ots: Summary
-
-
-def read_summary(text: str) -> Summary:
-    """A summary out of its text, with the envelope or without it."""
-    try:
-        return msgspec.json.decode(text, type=_File).ots
-    except msgspec.ValidationError:
-        pass  # without the envelope, perhaps
-    except msgspec.DecodeError as error:
-        raise Refused("CAT-VII.3.1-31", "broken-summary", why=str(error)) from None
-    try:
-        return msgspec.json.decode(text, type=Summary)
-    except msgspec.ValidationError as error:
-        raise Refused("CAT-VII.3.1-31", "broken-summary", why=str(error)) from None

@@ -23,7 +23,7 @@ ALSO_CLOSED = {
 
 
 class Window(NamedTuple):
-    """When a thing is sold: its first and last minute, both inside."""
+    """The time a purchase is on sale: its first and last minute, both inside."""
 
     opens: str
     closes: str
@@ -63,7 +63,7 @@ class Buyer(NamedTuple):
 
 
 class Sales(NamedTuple):
-    """What is sold at a tournament: windows, chips of each kind, the most players: at once, or
+    """The sales of a tournament: windows, chips of each kind, the most players: at once, or
     where ``total`` is set all that ever enter."""
 
     windows: Mapping[str, Window]

@@ -4,7 +4,7 @@ import type { Told } from "../../lib/api/types";
 import type { TableModel } from "../../lib/table/model.svelte";
 import type { Cards } from "./hands";
 
-export interface Lain {
+interface Lain {
   cards: Cards;
   /** Cleared away already: shown until the next cards come. */
   gone: boolean;
@@ -58,7 +58,7 @@ function fold(cards: Zones, over: Zones, told: Told): void {
 type Key = Parameters<typeof t>[0];
 
 /** A card as a person says it. */
-export function cardSaid(card: string): string {
+function cardSaid(card: string): string {
   const [rank = "", suit = ""] = card;
   const name = "AKQJ".includes(rank) ? t(`card.${rank}` as Key) : rank.replace("T", "10");
   return t("card.of", { rank: name, suit: t(`suit.${suit}` as Key) });

@@ -16,14 +16,14 @@ export interface Box {
 /** What stands over a column, or before a row. */
 export type Head = Omit<Box, "number" | "dice">;
 
-export interface Layout {
+interface Layout {
   boxes: Box[];
   heads: Head[];
   width: number;
   height: number;
 }
 
-export const POINTS = ["4", "5", "6", "8", "9", "10"] as const;
+const POINTS = ["4", "5", "6", "8", "9", "10"] as const;
 
 const EDGE = 4;
 const SIDE = 100;

@@ -32,7 +32,7 @@ const HAND = 22;
 const THIN = 20;
 
 /** The height of a row of numbers and of the bands beside them. */
-export interface Heights {
+interface Heights {
   row: number;
   band: number;
 }

@@ -101,13 +101,13 @@ export interface News {
 }
 
 /** The bets open to one's own seat, when they are others than before; none when bets are closed. */
-export interface Offers {
+interface Offers {
   is: "offers";
   offers: OfferView[];
 }
 
 /** Nothing happened for a while, and the node is alive. */
-export interface Beat {
+interface Beat {
   is: "beat";
   now: number;
 }
@@ -118,7 +118,7 @@ export interface Answered {
   state: string;
 }
 
-export interface NotDone {
+interface NotDone {
   is: "denied";
   id: string | null;
   denied: Denied;

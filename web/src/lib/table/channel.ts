@@ -9,7 +9,7 @@ import { newId } from "../ids";
 export type Connection = "opening" | "open" | "cut" | "gone";
 
 /** What the wire tells whoever listens. */
-export interface Listener {
+interface Listener {
   hello: (hello: Hello) => void;
   news: (news: News) => void;
   offers?: (offers: OfferView[]) => void;

@@ -6,7 +6,7 @@ import { Played } from "../played.svelte";
 import { Promises } from "../promises.svelte";
 import type { Pace } from "./stage";
 
-export type Stakes = Record<string, Record<string, number>>;
+type Stakes = Record<string, Record<string, number>>;
 
 /** A round that is over, as it concerns the reader: what was paid and taken, and what that made. */
 export interface Outcome {

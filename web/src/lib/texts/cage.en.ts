@@ -56,7 +56,6 @@ export const en: Texts<typeof es> = {
   "tray.differs": "{amount} short for the trays to match.",
   "tray.too-much": "{amount} over for the trays to match.",
   "tray.agree": "The trays match.",
-  "receipt": "Receipt",
   "receipt.compra": "Chips sold",
   "receipt.canje": "Chips cashed",
   "receipt.relleno": "Fill",

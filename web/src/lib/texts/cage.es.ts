@@ -54,7 +54,6 @@ export const es = {
   "tray.differs": "Faltan {amount} para que las bandejas calcen.",
   "tray.too-much": "Sobran {amount} para que las bandejas calcen.",
   "tray.agree": "Las bandejas calzan.",
-  "receipt": "Recibo",
   "receipt.compra": "Venta de fichas",
   "receipt.canje": "Canje de fichas",
   "receipt.relleno": "Relleno de banca",

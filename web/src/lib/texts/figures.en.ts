@@ -138,8 +138,6 @@ export const en: Texts<typeof es> = {
   "trial.by-chart": "The player goes by the chart. The simulation deals down to the cut card and the exact figure is of a fresh shoe: they differ very little.",
   "trial.silent": "Where there is a choice: {moves}.",
   "trial.histogram": "Results of each bet",
-  "trial.net": "Net",
-  "trial.share": "Share",
   "trial.exactly": "Exact",
   "trial.convergence": "The edge found and its 95% band, round after round",
   "trial.line": "found",

@@ -135,8 +135,6 @@ export const es = {
   "trial.by-chart": "El jugador sigue la tabla de juego. La simulación reparte hasta la carta de corte y la cifra exacta es de un sabot nuevo: difieren muy poco.",
   "trial.silent": "Donde hay que decidir: {moves}.",
   "trial.histogram": "Resultados de cada apuesta",
-  "trial.net": "Neto",
-  "trial.share": "Parte",
   "trial.exactly": "Exacto",
   "trial.convergence": "La ventaja hallada y su banda de 95%, ronda tras ronda",
   "trial.line": "hallada",

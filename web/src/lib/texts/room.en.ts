@@ -64,5 +64,4 @@ export const en: Texts<typeof es> = {
   "seat": "Seat {n}",
   "live": "Up to date; refreshed every two seconds.",
   "stale": "No news from the server.",
-  "family": "{name} room",
 };

@@ -62,5 +62,4 @@ export const es = {
   "seat": "Asiento {n}",
   "live": "Al día; se mira de nuevo cada dos segundos.",
   "stale": "Sin noticias del servidor.",
-  "family": "Sala de {name}",
 } as const;

@@ -157,7 +157,6 @@ export const en: Texts<typeof es> = {
   "right": "Right",
   "wrong": "Not so",
   "right-is": "It is {answer}",
-  "yours": "You answered {answer}",
   "because": "The round, in its order",
   "sum.won": "{bet}: {stake} at {odds} = {paid}",
   "sum.lost": "{bet}: {amount} is taken",

@@ -154,7 +154,6 @@ export const es = {
   "right": "Correcto",
   "wrong": "No es así",
   "right-is": "Es {answer}",
-  "yours": "Usted respondió {answer}",
   "because": "El pase, en su orden",
   "sum.won": "{bet}: {stake} a {odds} = {paid}",
   "sum.lost": "{bet}: se cobra {amount}",

@@ -5,7 +5,7 @@ export interface CardView {
   code: string;
 }
 
-export interface PrizeView {
+interface PrizeView {
   prize: string;
   amount: number;
   ball: number;
@@ -13,7 +13,7 @@ export interface PrizeView {
   shares: Record<string, number>;
 }
 
-export interface BingoPot {
+interface BingoPot {
   id: string;
   amount: number | null;
   within: number | null;
@@ -28,7 +28,7 @@ export interface PersonHere {
   id?: string;
 }
 
-export interface CallView {
+interface CallView {
   who: string;
   what: "linea" | "bingo";
   card: number;
@@ -57,7 +57,7 @@ export interface PaperView {
   staff: string[];
 }
 
-export interface RoomPerson {
+interface RoomPerson {
   id: string;
   name: string;
   place: number | null;
@@ -67,7 +67,7 @@ export interface RoomPerson {
 }
 
 /** What a room of a joint game has asked the centre to pass on; with a code: refused. */
-export interface PassView {
+interface PassView {
   who: string;
   to: string;
   clause: string;

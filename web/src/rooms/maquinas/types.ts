@@ -14,7 +14,7 @@ export interface MachineView {
   tickets?: boolean; cards?: boolean; line?: boolean; pots?: PotShown[];
 }
 export interface PotShown { pot: string; amount: number; condition: string; mystery: boolean; promise: string; limit: number | null; last: { machine: number; amount: number; casino: string; threshold: number | null; salt: string } | null; casinos: string[]; cut: boolean }
-export interface SheetLevel { bet: string; denomination: number; stake: number; return: string; hit: string; channels: Record<string, string>; top?: { prize?: number; odds?: string } }
+interface SheetLevel { bet: string; denomination: number; stake: number; return: string; hit: string; channels: Record<string, string>; top?: { prize?: number; odds?: string } }
 export interface ProgramOut {
   id: string; kind: string; digest: string; sheet: { levels: SheetLevel[]; rows: Record<string, { odds?: string; return: string }> } | null;
   strips?: string[][]; free_strips?: string[][]; rows?: number; lines?: number[][]; ways?: boolean; pays?: string[]; scatter_pays?: string[];
@@ -31,11 +31,11 @@ export interface Recalled { position: number; program: string; bet: string; deno
 export interface Plays { plays: Recalled[]; before: number | null }
 export interface MachineRow { id: string; here: boolean; address: string; row: { number: number; programs: string[]; kind: string; positions: number; unit: string; decides: string; pots?: string[]; status?: string; free?: number; line?: boolean } }
 export interface PokerHand { program: string; seed: number; cards: string[] }
-export interface WeighedHold { cards: string[]; worth: number; words: string }
+interface WeighedHold { cards: string[]; worth: number; words: string }
 export interface HandJudged { right: boolean; cost: number; chosen: WeighedHold; best: WeighedHold[]; place: number | null; rule: string }
 export interface PokerListOut { program: string; bet: string; lines: { words: string; share: number; worth: number }[]; back: string; best: string; pays: Record<string, number> }
 export interface WatchOut { plays: number; staked: number; paid: number; back: number; expected: number; low: number; high: number; z: number; alarm: boolean; watched: boolean }
-export interface HandPayOut { amount: number; position: number; player: string; credits: boolean; signatures: number; signed: string[] }
+interface HandPayOut { amount: number; position: number; player: string; credits: boolean; signatures: number; signed: string[] }
 export interface HallRow { unit: string; number: number; program: string; status: string; faults: string[]; meters: Record<string, number>; staked: number; win: number; hold: number; players: string[]; watch: WatchOut; handpays: HandPayOut[]; of: string }
 export interface CallOut { unit: string; number: number; program: string; position: number; positions: number; player: string; at: number }
 export interface Homologated { program: string; kind: string; digest: string; back: string; text: string }

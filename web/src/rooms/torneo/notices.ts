@@ -3,7 +3,7 @@
 import { settings } from "../../lib/settings.svelte";
 import type { NoticeView } from "./types";
 
-export const ENGLISH: Record<string, string> = {
+const ENGLISH: Record<string, string> = {
   "closed": "Registration is closed.",
   "closed-order": "Registration is closed. Tables break in this order: {order}.",
   "order": "The order in which tables break has changed: {order}.",

@@ -328,7 +328,6 @@ export const en: Texts<typeof es> = {
   "machines": "Machines",
   "machine-group": "Machines, group {n}",
   "machines-later": "Nobody has a machine yet: they are drawn at accreditation.",
-  "game-is": "The game is {game}.",
   "ronda": "Round {n}: {game}",
   "ronda.pases": "{n} pases",
   "ronda.pases-1": "1 pase",

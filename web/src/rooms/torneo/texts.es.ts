@@ -325,7 +325,6 @@ export const es = {
   "machines": "Máquinas",
   "machine-group": "Máquinas, grupo {n}",
   "machines-later": "Nadie tiene máquina todavía: se sortean al acreditarse.",
-  "game-is": "Se juega {game}.",
   "ronda": "Ronda {n}: {game}",
   "ronda.pases": "{n} pases",
   "ronda.pases-1": "1 pase",

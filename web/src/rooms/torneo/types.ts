@@ -1,6 +1,6 @@
 /** A tournament as the server shows it. */
 export interface LevelView { level: number; minutes: number; small: number; big: number; ante: number; pause: number }
-export interface ClockView { level: number; pause: boolean; running: boolean; left: number; until: number | null }
+interface ClockView { level: number; pause: boolean; running: boolean; left: number; until: number | null }
 export interface EntrantView {
   player: string;
   name: string;
@@ -21,7 +21,7 @@ export interface EntrantView {
   at: string;
   legal: string;
 }
-export interface RoundView {
+interface RoundView {
   number: number;
   rounds: number;
   game: string;
@@ -49,12 +49,12 @@ export interface Ronda {
   segundos: number;
 }
 export interface NoticeView { at: number; channel: string; text: string; player: string; says: string; facts: Record<string, string> }
-export interface FaultView { fault: string; says: string; clauses: string[]; steps: string[] }
+interface FaultView { fault: string; says: string; clauses: string[]; steps: string[] }
 export interface TableSeen { table: number; seats: Record<string, string>; button: number | null; hands: number; playing: boolean; held: boolean; left: number | null }
-export interface MoveView { player: string; start: string; end: string; clause: string; at: number }
+interface MoveView { player: string; start: string; end: string; clause: string; at: number }
 export interface ProposalView { what: string; clause: string; player: string; start: string; end: string; table: number; held: Record<string, number> }
 export interface OfferView { way: string; amounts: Record<string, number>; first: number }
-export interface ActaView { number: number; at: number; by: string; facts: string; decided: string; reason: string; clauses: string[] }
+interface ActaView { number: number; at: number; by: string; facts: string; decided: string; reason: string; clauses: string[] }
 export interface TorneoView {
   id: string;
   state: string;

@@ -68,7 +68,7 @@ class Plastic(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardSums(msgspec.Struct, frozen=True, kw_only=True):
-    """What came to cards and what went from them; what is live is owed to their bearers."""
+    """Totals of the book of cards: deposits, withdrawals, and the live balance owed to bearers."""
 
     unit: Unit
     sold: int

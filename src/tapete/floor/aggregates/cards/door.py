@@ -61,7 +61,7 @@ def pass_days(book: Book, today: int) -> None:
 
 
 class CardLink:
-    """What a machine sees of the book."""
+    """The book of cards as a machine sees it."""
 
     def __init__(self, book: Book, seal: Seal, today: Callable[[float], int]) -> None:
         self.book, self.seal, self.today = book, seal, today
@@ -82,8 +82,8 @@ class CardLink:
 
 
 class CardDoor:
-    """How a machine calls the book of cards while it carries a command out: the answers are noted
-    with those of pots, and given again when the command is replayed."""
+    """The calls of a machine to the book of cards while it carries a command out: the answers
+    are noted with those of pots, and given again when the command is replayed."""
 
     def __init__(self, links: Mapping[Ref, Any], noted: PotDoor) -> None:
         self._link: CardLink | None = next(

@@ -82,7 +82,8 @@ def _moves(unit: Unit, event: CardEvent) -> Iterator[tuple[LedgerAccount, Ledger
 def check_cards(
     store: Store, unit: str, log: Sequence[KeptEntry[CardCommand, CardEvent]], state: CardBook
 ) -> Iterator[Finding]:
-    """What all cards hold is in the ledger, and what the book moved stands there."""
+    """Check the cards against the ledger: the balance of all cards, and every transfer of the
+    book."""
     yield from check_moves(store, KIND, unit, log, _moves)
     held = store.balance(on_cards(unit))
     if state.live != held:

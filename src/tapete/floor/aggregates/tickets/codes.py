@@ -32,22 +32,6 @@ def widths(number: str) -> tuple[int, ...]:
     return tuple(WIDE if sign == "w" else 1 for sign in drawn + "wnn")
 
 
-def read_widths(found: tuple[int, ...]) -> str:
-    """The digits of bars and spaces, as a scanner reads them.
-
-    >>> read_widths(widths("123456789012345678"))
-    '123456789012345678'
-    """
-    signs = "".join("w" if one > 1 else "n" for one in found)
-    assert signs.startswith("nnnn") and signs.endswith("wnn")
-    pairs = signs[4:-3]
-    digits = ""
-    for at in range(0, len(pairs), 10):
-        pair = pairs[at : at + 10]
-        digits += f"{DIGITS.index(pair[::2])}{DIGITS.index(pair[1::2])}"
-    return digits
-
-
 def bar_code(number: str) -> str:
     """The bar code of a number as a drawing (SVG)."""
     found = widths(number)

@@ -67,7 +67,8 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Liability(msgspec.Struct, frozen=True, kw_only=True):
-    """What was issued and what became of it, in number and in pesos; what is live is owed."""
+    """The tickets issued and what became of them, in number and in pesos; the live ones are
+    owed."""
 
     unit: Unit
     issued: tuple[int, int]
@@ -182,7 +183,7 @@ class TicketDesk:
         return [self._row(name, ticket, unit) for name, ticket in found[:limit]]
 
     def liability(self, unit: Unit) -> Liability:
-        """What the casino owes on tickets."""
+        """The casino's liability on tickets."""
         book = self.host(unit).look()
 
         def of(*states: str) -> tuple[int, int]:

@@ -49,7 +49,7 @@ def pass_days(book: Book, today: int) -> None:
 
 
 class TicketLink:
-    """What a machine sees of the book."""
+    """The book of tickets as a machine sees it."""
 
     def __init__(self, book: Book, seal: Seal, today: Callable[[float], int]) -> None:
         self.book, self.seal, self.today = book, seal, today
@@ -106,8 +106,8 @@ def known_number(book: TicketBook, seal: Seal, number: str) -> tuple[str, str]:
 
 
 class TicketDoor:
-    """How a machine calls the book of tickets while it carries a command out: the answers are noted
-    with those of pots, and given again when the command is replayed."""
+    """The calls of a machine to the book of tickets while it carries a command out: the answers
+    are noted with those of pots, and given again when the command is replayed."""
 
     def __init__(self, links: Mapping[Ref, Any], noted: PotDoor) -> None:
         self._link: TicketLink | None = next(

@@ -18,7 +18,7 @@ from typing import Any
 
 from tapete.floor.house.logs import log
 from tapete.floor.house.workers import read_ahead
-from tapete.floor.house.workers.wire import Said, Wire, home, settings_for
+from tapete.floor.house.workers.wire import Message, Wire, home, settings_for
 from tapete.floor.kernel.failpoints import VARIABLE
 
 UNIT = re.compile(rb"^[A-Z]+ /api/\w+/([^/? ]+)")
@@ -135,7 +135,7 @@ class FrontDoor:
         loop.remove_reader(process.sentinel)
         await asyncio.to_thread(process.join)
 
-    async def _heard(self, worker: Worker, said: Said) -> None:
+    async def _heard(self, worker: Worker, said: Message) -> None:
         if said.keeps is not None:
             worker.keeps = frozenset(unit.encode() for unit in said.keeps)
         if said.ready and not worker.ready:
@@ -145,7 +145,7 @@ class FrontDoor:
         if said.news is not None:
             for other in self.workers:
                 if other is not worker and other.wire is not None:
-                    other.wire.say(Said(news=said.news))
+                    other.wire.say(Message(news=said.news))
 
     # Connections
 

@@ -15,7 +15,7 @@ from tapete.floor.people.throttle import line_of
 LINE_MAX = 2**22
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A worker is ``ready``, it ``keeps`` these units; either has ``news`` for the others."""
 
     ready: bool = False
@@ -34,16 +34,16 @@ class Wire:
         """The line over this end of a pair of sockets."""
         return cls(*await asyncio.open_unix_connection(sock=end, limit=LINE_MAX))
 
-    def say(self, said: Said) -> None:
+    def say(self, said: Message) -> None:
         """Say something. Whoever is gone does not hear it."""
         if not self._writer.is_closing():
             self._writer.write(msgspec.json.encode(said) + b"\n")
 
-    async def hear(self, heard: Callable[[Said], Awaitable[None]]) -> None:
+    async def hear(self, heard: Callable[[Message], Awaitable[None]]) -> None:
         """Hear what the other end says, until it is gone."""
         try:
             while line := await self._reader.readline():
-                await heard(msgspec.json.decode(line, type=Said))
+                await heard(msgspec.json.decode(line, type=Message))
         except OSError:
             pass
 

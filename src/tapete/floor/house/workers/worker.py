@@ -16,7 +16,7 @@ from tapete.floor.house.casino import Casino
 from tapete.floor.house.logs import log, set_up_logs
 from tapete.floor.house.settings import Settings
 from tapete.floor.house.workers.serving import prepared, server_config
-from tapete.floor.house.workers.wire import Said, Wire
+from tapete.floor.house.workers.wire import Message, Wire
 from tapete.floor.kernel.failpoints import arm
 
 AT_ONCE = 16
@@ -35,13 +35,13 @@ class Inside(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._wire = wire = await Wire.on(self._end)
-        self.casino.news.through(lambda news: wire.say(Said(news=news)))
+        self.casino.news.through(lambda news: wire.say(Message(news=news)))
         self.casino.hosting.changed = self._say_kept
         await super().startup(sockets=[])
         if self.should_exit or not self.started:
             return
         self._say_kept()
-        wire.say(Said(ready=True))
+        wire.say(Message(ready=True))
         self._taking.setblocking(False)
         asyncio.get_running_loop().add_reader(self._taking, self._take)
         self._spawn(self._listen(wire))
@@ -49,10 +49,10 @@ class Inside(uvicorn.Server):
     def _say_kept(self) -> None:
         hosting = self.casino.hosting
         if self._wire is not None:
-            self._wire.say(Said(keeps=tuple(filter(hosting.kept, list(hosting.keepers)))))
+            self._wire.say(Message(keeps=tuple(filter(hosting.kept, list(hosting.keepers)))))
 
     async def _listen(self, wire: Wire) -> None:
-        async def heard(said: Said) -> None:
+        async def heard(said: Message) -> None:
             if said.news is not None:
                 self.casino.news.arrived(said.news)
 

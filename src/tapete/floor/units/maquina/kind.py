@@ -92,7 +92,8 @@ class Machines(Kind):
         said = msgspec.to_builtins(plan.maquinas)
         usual = {name: said[name] for name in PLANNED if name in said}
         usual["tickets"] = plan.maquinas.ticket_days is not None
-        found: MachineSpec = super().planned(plan, id, {**usual, **row})[0]  # type: ignore[assignment]
+        (found,) = super().planned(plan, id, {**usual, **row})
+        assert isinstance(found, MachineSpec)
         found = self.renewed(plan, found)
         unknown = [one for one in found.programs if one not in shipped_ids()]
         if unknown or not found.programs:

@@ -50,8 +50,8 @@ Move = tuple[LedgerAccount, LedgerAccount, int, State]
 
 
 class Purse(msgspec.Struct, kw_only=True):
-    """What the transfers of a machine are a fold of: who is where, what is in play, who is paid by
-    hand (position, whether it is his credits, and who it is: he may leave meanwhile)."""
+    """The state that the transfers of a machine follow from: who is where, what is in play, who
+    is paid by hand (position, whether it is his credits, and who it is: he may leave meanwhile)."""
 
     owners: dict[int, str] = {}
     position: int = 0
@@ -173,7 +173,7 @@ def _sum(rose: Mapping[str, Mapping[str, int]], name: str) -> int:
 
 
 def held(machine: str, cabinet: Cabinet, unit: UnitOfAccount) -> dict[LedgerAccount, int]:
-    """What the accounts of a machine hold by its meters: the ledger must say the same."""
+    """The balances of a machine's accounts by its meters: the ledger must say the same."""
 
     def meter(name: str) -> int:
         """A meter without what it said when the machine was set up here."""

@@ -32,11 +32,8 @@ RANDOM = "CAT-VI.4.1-01"
 OWN = "CAT-I.5.2-02"
 SERVES = 300
 """After so many draws the house gives another number, and opens the one it had."""
-GIVEN = (GiveNumber, OpenNumber)
-"""What a player's client does by itself, from his own position."""
 AWAITED = "numbers-awaited"
 """A play is refused for this only for a moment: whoever sent it waits (`Machines.carry`)."""
-OF_THE_HOUSE = (Promise, OpenOrder, CloseNumbers)
 
 
 def due(unit: Maquina, now: Moment) -> Due | None:

@@ -33,7 +33,7 @@ def minimum_of(unit: Maquina) -> Fraction | None:
 
 
 def setting(unit: Maquina) -> Setting | None:
-    """What is set for a machine now; for one of a tournament its bases do."""
+    """The settings of a machine now; for one of a tournament its bases set them."""
     spec, cabinet = unit.spec, unit.cabinet
     if spec.torneo or not cabinet.programs:
         return None
@@ -71,7 +71,8 @@ def _may(minimum: str, handpay: Any, two_signatures: Any) -> Mapping[str, Any]:
 
 
 def resetting(unit: Maquina) -> Do | None:
-    """What the plan in force changes, once nothing is in the machine and nothing is played."""
+    """The command that sets what the plan in force changes, if anything, once nothing is in the
+    machine and nothing is played."""
     cabinet = unit.cabinet
     busy = unit.in_course or cabinet.table.bets or cabinet.hand_pays_waiting or cabinet.tournament
     if busy or cabinet.cards or any(cabinet.credits.values()) or unit.assigned:

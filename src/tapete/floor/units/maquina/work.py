@@ -38,7 +38,7 @@ FED, WON = "CAT-VI.7.3-03", "CAT-VI.7.3-05"
 
 
 class Work:
-    """What a command makes of a machine."""
+    """The work of a command on a machine."""
 
     def __init__(self, cabinet: Cabinet, players: dict[int, str]) -> None:
         self.cabinet, self.players = cabinet, players
@@ -46,7 +46,7 @@ class Work:
 
     @property
     def ended(self) -> int:
-        """How many plays ended with it."""
+        """The number of plays the command ended."""
         return sum(isinstance(event, PlayEnded | TablePlayEnded) for event in self.events)
 
     def do(self, command: MachineCommand) -> None:
@@ -54,7 +54,7 @@ class Work:
         self.tell(*MACHINE.decide(self.cabinet, command))
 
     def can(self, command: MachineCommand) -> Sequence[MachineEvent]:
-        """What a command would bring about; `Refused` if it would be."""
+        """The events a command would bring about, or `Refused`."""
         return MACHINE.decide(self.cabinet, command)
 
     def tell(self, *events: Event) -> None:
@@ -151,7 +151,7 @@ def _fed(
 def _all_fed(
     pots: PotDoor, spec: MachineSpec, stakes: Mapping[int, int], *, begun: bool = False
 ) -> list[PotFed | PotWon]:
-    """What positions have staked enters the machine's pots."""
+    """Feed the machine's pots with the stakes of these positions."""
     all_ = sorted(stakes.items())
     return [one for at, stake in all_ for one in _fed(pots, spec, at, stake, begun=begun)]
 

@@ -30,7 +30,7 @@ MAKING = ("game", "edition", "changes", "attended", "pot")
 
 
 def setting(mesa: Mesa) -> Setting | None:
-    """What is set for a table now; for one of a tournament its bases do."""
+    """The settings of a table now; for one of a tournament its bases set them."""
     if mesa.spec.torneo:
         return None
     terms = msgspec.json.decode(plain(mesa.table.terms))

@@ -24,7 +24,7 @@ from tapete.core.round.record import Record, RoundFailed, line_of_event
 from tapete.core.table.conduct import CONSULT
 from tapete.core.table.snapshot import Snapshot, restore, take
 from tapete.core.table.table import Table
-from tapete.floor.aggregates.remembered import Noted, Said, written_link
+from tapete.floor.aggregates.remembered import Noted, PotAnswers, written_link
 from tapete.floor.house.planning import Replanning
 from tapete.floor.kernel.clocks import USUAL, Clocks
 from tapete.floor.kernel.due import Do, Due
@@ -144,7 +144,9 @@ class Mesa:
         if isinstance(command, Answer) and command.by_word and not self.spec.attended:
             raise Refused(OWN_HAND, "players-own-choice", seat=command.seat)
         if self._port is not None:
-            before = Said(link=envelope.link or {}, pot=envelope.pot, credits=envelope.credits)
+            before = PotAnswers(
+                link=envelope.link or {}, pot=envelope.pot, credits=envelope.credits
+            )
             self._port.begin(before if again else None)
         logged = len(table.log)
         live, known = table.live, 0 if table.live is None else len(table.live.events)

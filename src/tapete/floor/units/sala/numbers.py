@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from tapete.floor.units.sala.unit import Sala
 
 BALLS_DRAWN = "CAT-V.3.2.1-08"
-GIVEN = (GiveNumber, OpenNumber)
-"""What a player's client does by itself, from his own terminal."""
 
 
 def carry_out(sala: Sala, sent: Envelope[Any]) -> list[Event] | None:

@@ -32,7 +32,7 @@ MAKING = (
 
 
 def setting(sala: Sala) -> Setting:
-    """What is set for a hall now."""
+    """The settings of a hall now."""
     return _setting(sala.spec, sala.plan, sala.pace)
 
 
@@ -64,7 +64,8 @@ def _setting(spec: SalaSpec, plan: BingoPlan, pace: Pace) -> Setting:
 
 
 def resetting(sala: Sala) -> Do | None:
-    """What the plan in force changes, once no game is in course or on sale."""
+    """The command that sets what the plan in force changes, if anything, once no game is in
+    course or on sale."""
     return None if sala.live is not None else sala.replanning.due()
 
 

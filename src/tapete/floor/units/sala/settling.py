@@ -64,7 +64,7 @@ class Settling:
         return sum(event.amount for event in done if isinstance(event, PrizePaid))
 
     def follow(self, events: Sequence[Event]) -> list[Event]:
-        """What follows at once from what a game has told."""
+        """Do what follows at once from the events of a game."""
         found: list[Event] = []
         self.seen += events
         for event in events:
@@ -92,7 +92,7 @@ class Settling:
         return [told.PotIncreased(pot=pot, amount=amount, clause=FED)]
 
     def end(self, events: Sequence[Event]) -> list[Event]:
-        """What follows from the end of a game."""
+        """Do what follows from the end of a game."""
         ended = next(event for event in reversed(events) if isinstance(event, GameEnded))
         if ended.how != "terminada":
             return [*self._pots_back(), *self._covered(events)]

@@ -53,8 +53,6 @@ from tapete.systems.bingo.hall import DIRECTOR, TRADITIONAL, BallSet, Card, Hall
 from tapete.systems.bingo.plan import BingoPlan, check_plan
 from tapete.systems.bingo.sale import OpenSale
 
-BALLS_DRAWN = "CAT-V.3.2.1-08"
-SALE_OVER = "CAT-V.2.3-15"
 LAST = "CAT-V.3.3-15"
 START = Mark("", 1)
 
@@ -126,7 +124,7 @@ class Sala:
 
     @property
     def calls(self) -> OpenCalls | None:
-        """What may be done before the next ball, while a game is in course."""
+        """The window of calls before the next ball, while a game is in course."""
         return self.drawing.calls
 
     def new_game(self, events: list[Event]) -> None:
@@ -140,7 +138,7 @@ class Sala:
 
     @property
     def faces(self) -> Mapping[int, Face]:
-        """What stands on each card, as the game in course reads it."""
+        """The numbers on each card, as the game in course reads it."""
         return self.spec.design.faces(self.shape)
 
     def issue_of(self, number: int) -> Issue:
@@ -152,7 +150,7 @@ class Sala:
         )  # fmt: skip
 
     def holders(self) -> dict[Card, str]:
-        """Who holds which card in the game in course or just over."""
+        """The holder of each card in the game in course or just over."""
         if self.sale is not None:
             return dict(self.sale.cards)
         if self.calls is None:

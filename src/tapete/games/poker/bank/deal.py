@@ -12,9 +12,8 @@ from typing import ClassVar, Generic
 from msgspec.structs import replace
 
 from tapete.core.book.clause import ClauseId
-from tapete.core.book.roles import CROUPIER as CROUPIER_ROLE
 from tapete.core.round.annulled import Annulled
-from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.ask import Choose, Option, Round
 from tapete.core.round.bets import Stake
 from tapete.core.round.cards import Card
 from tapete.core.round.chance import Exposed, Glimpsed, Mishap, Skipped, Stuck, Surplus
@@ -25,7 +24,6 @@ from tapete.core.round.event import (
     CardsCleared,
     CardSeen,
     Chosen,
-    Ruled,
     at_seat,
 )
 from tapete.core.round.game import Setup
@@ -35,18 +33,14 @@ from tapete.core.round.shoe import EMPTY, Dealer, new_shoe
 from tapete.core.table.seats import in_order
 from tapete.games.poker.bank.rules import R, S
 from tapete.games.poker.deck import ALLOWED, BURNED, DeckTerms, in_packets
+from tapete.games.poker.misdeal import BURN, DISORDER, put_in_order
 from tapete.games.poker.progressive import Progressive
 
 CROUPIER = "croupier"
 OUT_OF_CARDS = "mazo-agotado"
 JAMMED = "barajadora-trancada"
-DISORDER = "orden-equivocado"
 WRONG_COUNT = "cantidad-equivocada"
 SEEN = "carta-vista"
-ORDER = "ordenar"
-BURN = "quemar"
-AGREE = "conforme"
-OBJECT = "objetar"
 IRREGULAR = (
     "carta-descubierta", "cartas-pegadas", "carta-de-mas", SEEN, "sin-carta", DISORDER, EMPTY,
 )  # fmt: skip
@@ -350,29 +344,8 @@ class Deal(Generic[R, S]):
 
     def put_in_order(self) -> Round[bool]:
         """Whether cards dealt wrong can be put in order and no player objects to it."""
-        clause = self.rules.by("misdeal")
-        ruling = yield from Ruling(
-            question=DISORDER, options=(ORDER, BURN), clause=clause,
-            role=CROUPIER_ROLE, default=ORDER,
-        )  # fmt: skip
-        yield Ruled(role=CROUPIER_ROLE, question=DISORDER, ruling=ruling, clause=clause)
-        if ruling != ORDER:
-            return False
-        for hand in self.live:
-            answer = yield from Choose(
-                seat=hand.seat,
-                about=DISORDER,
-                options=(Option(AGREE), Option(OBJECT)),
-                clause=clause,
-                default=AGREE,
-                optional=True,
-                closed_by=self.rules.by("close_call"),
-            )
-            if answer.name == OBJECT:
-                yield Chosen(seat=hand.seat, move=answer.text, about=DISORDER, clause=clause)
-                return False
-        yield Announced(what="las-cartas-estan-bien-dadas", clause=clause)
-        return True
+        seats, rules = [hand.seat for hand in self.live], self.rules
+        return (yield from put_in_order(seats, rules.by("misdeal"), rules.by("close_call")))
 
     def annul_hand(self, hand: Hand, clause: ClauseId, why: str) -> Round[None]:
         """One player is out of the round: his bets go back and his cards are collected."""

@@ -9,9 +9,9 @@ from typing import Generic
 from msgspec.structs import replace
 
 from tapete.core.book.refused import Fact, Refused
-from tapete.core.book.roles import CROUPIER, JEFE
+from tapete.core.book.roles import JEFE
 from tapete.core.round.annulled import Annulled, annulling
-from tapete.core.round.ask import Choose, Option, Round, Ruling
+from tapete.core.round.ask import Round
 from tapete.core.round.cards import Card
 from tapete.core.round.chance import (
     Exposed,
@@ -29,7 +29,6 @@ from tapete.core.round.event import (
     CardDealt,
     CardsCleared,
     CardSeen,
-    Chosen,
     Ruled,
 )
 from tapete.core.round.game import Setup
@@ -43,13 +42,11 @@ from tapete.games.poker.circle.rules import CR, CircleState
 from tapete.games.poker.circle.showdown import Showdown, Worth
 from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.poker.circle.terms import SPOT, BettingTerms, Player, clockwise
+from tapete.games.poker.misdeal import DISORDER, put_in_order
 
 BURNED = "quemadas"
 SEEN = "carta-vista"
 JAMMED = "barajadora-trancada"
-DISORDER = "orden-equivocado"
-ORDER, BURN = "ordenar", "quemar"
-AGREE, OBJECT = "conforme", "objetar"
 IRREGULAR = (
     "carta-descubierta", "cartas-pegadas", "carta-de-mas", SEEN, "sin-carta", DISORDER, JAMMED,
     BUTTON_WRONG,
@@ -186,28 +183,8 @@ class CircleHand(Generic[CR]):
 
     def put_in_order(self) -> Round[bool]:
         """Whether cards dealt wrong can be put in order and no player objects to it."""
-        clause = self.rules.by("misdeal")
-        ruling = yield from Ruling(
-            question=DISORDER, options=(ORDER, BURN), clause=clause, role=CROUPIER, default=ORDER
-        )
-        yield Ruled(role=CROUPIER, question=DISORDER, ruling=ruling, clause=clause)
-        if ruling != ORDER:
-            return False
-        for player in self.left:
-            answer = yield from Choose(
-                seat=player.seat,
-                about=DISORDER,
-                options=(Option(AGREE), Option(OBJECT)),
-                clause=clause,
-                default=AGREE,
-                optional=True,
-                closed_by=self.rules.by("bet_wait"),
-            )
-            if answer.name == OBJECT:
-                yield Chosen(seat=player.seat, move=answer.text, about=DISORDER, clause=clause)
-                return False
-        yield Announced(what="las-cartas-estan-bien-dadas", clause=clause)
-        return True
+        seats, rules = [player.seat for player in self.left], self.rules
+        return (yield from put_in_order(seats, rules.by("misdeal"), rules.by("bet_wait")))
 
     def serve(self, player: Player, why: str, *, up: bool = False) -> Round[Card]:
         """A card to a player, covered or uncovered."""

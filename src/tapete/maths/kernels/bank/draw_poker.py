@@ -31,9 +31,6 @@ from tapete.maths.strategy.poker.ranking import five as five_cards
 from tapete.maths.strategy.poker.ranking import multisets
 from tapete.maths.strategy.poker.solution import Solution
 
-DEALT = 14
-"""Two hands, and two cards more for each."""
-
 
 class Tables(NamedTuple):
     """``moves`` by place of the hand, ``out`` the places it gives up as bits; ``keeps`` the ranks

@@ -25,8 +25,6 @@ from tapete.maths.strategy.poker.solution import Solution
 from tapete.maths.strategy.poker.suits import place, sort
 from tapete.maths.strategy.poker.terms import Terms
 
-DEALT = 6
-
 
 class Tables(NamedTuple):
     """What the round needs: who goes on by place of the hand, and what comes of it."""

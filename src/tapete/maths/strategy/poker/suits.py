@@ -12,7 +12,6 @@ from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tapete.maths.kernels.compiled import compiled
 from tapete.maths.strategy.poker.ranking import CARDS, COLOURS, Ints, Longs
@@ -156,6 +155,3 @@ def unplace(here: int, count: int, binomials: Longs, cards: Any) -> None:
             card += 1
         cards[i - 1] = card
         here -= binomials[card, i]
-
-
-Bits = NDArray[np.uint8]

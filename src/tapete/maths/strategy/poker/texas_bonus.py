@@ -35,8 +35,6 @@ from tapete.maths.strategy.poker.terms import Ways
 
 Tick = Callable[[int, int], None]
 CHUNK = 2_000
-ORDERS = 20
-"""Ways in which a board's turn and river can be told apart."""
 LEVELS = 10
 TIED, LOST, WON = range(3)
 

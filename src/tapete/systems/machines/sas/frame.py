@@ -7,7 +7,7 @@ CHECK = 2
 
 
 class Garbled(ValueError):
-    """What came over the line is not what was sent."""
+    """A message that was damaged on the line."""
 
 
 def check_of(data: bytes) -> bytes:

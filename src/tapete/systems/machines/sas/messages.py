@@ -54,7 +54,7 @@ SIZES: Mapping[Poll, int | None] = {
 
 
 class Told(IntEnum):
-    """What a cabinet tells when it is polled."""
+    """The answer of a cabinet to a poll."""
 
     NOTHING = 0x00
     DOOR_OPENED = 0x11

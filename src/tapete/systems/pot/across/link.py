@@ -31,7 +31,7 @@ from tapete.systems.pot.across.state import (
     LINKED,
     LinkEvents,
     PotLink,
-    Said,
+    PotNews,
     Won,
     evolve,
     terms_of,
@@ -166,7 +166,7 @@ class Award(Command, frozen=True):
 class Say(Command, frozen=True):
     """Where the pot is kept: what it holds is told to all."""
 
-    said: Said
+    said: PotNews
 
 
 LinkCommand: TypeAlias = (
@@ -175,7 +175,7 @@ LinkCommand: TypeAlias = (
 
 
 def decide(link: PotLink, command: LinkCommand) -> LinkEvents:
-    """What a command brings about, or `Refused`."""
+    """The events a command brings about, or `Refused`."""
     if isinstance(command, Join):
         return _join(link, command)
     clauses = terms_of(link).clauses
@@ -283,7 +283,7 @@ def _take(link: PotLink, command: Take) -> PrizeTaken:
     raise Refused(terms.clauses.won, "prize-not-told", pot=terms.pot)
 
 
-def _say(link: PotLink, said: Said) -> LinkEvents:
+def _say(link: PotLink, said: PotNews) -> LinkEvents:
     if link.told == said:
         return ()
     told = PotSaid(

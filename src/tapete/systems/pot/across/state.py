@@ -40,7 +40,7 @@ MARK = "/"
 """Between a casino and its machine, where the pot that it won is kept elsewhere."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PrizeRequest(msgspec.Struct, frozen=True):
     """A prize that was asked for: of which machine, how many times it won, and whether the letter
     is written."""
 
@@ -56,7 +56,7 @@ class Won(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Said(msgspec.Struct, frozen=True):
+class PotNews(msgspec.Struct, frozen=True):
     """What a casino was told of the pot last."""
 
     holds: int
@@ -80,14 +80,14 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
     terms: Terms | None = None
     mail: Mail = Mail()
     up: bool = False
-    told: Said | None = None
+    told: PotNews | None = None
     staked: int = 0
     fed: int = 0
     residue: Fraction = NONE
     bets_sent: int = 0
     sent: int = 0
     prizes: int = 0
-    asked: dict[int, Asked] = {}
+    asked: dict[int, PrizeRequest] = {}
     answered: dict[int, int] = {}
     won: int = 0
     taken: int = 0
@@ -107,7 +107,7 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> int:
-        """What there is to be won, as far as it is known here."""
+        """The balance of the whole pot, as far as it is known here."""
         return (0 if self.told is None else self.told.holds) + self.part
 
     @property
@@ -117,7 +117,7 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def held(self) -> int:
-        """What lies here of the pot: the part, and prizes their machines have not taken."""
+        """The balance held here: this casino's part, and prizes its machines have not taken."""
         return self.part + self.won - self.taken
 
     def to_send(self) -> bool:
@@ -140,7 +140,7 @@ def terms_of(link: PotLink) -> Terms:
 
 
 def digest_of(terms: Terms) -> str:
-    """What the casinos of a pot compare, to know that they play under the same terms."""
+    """The digest by which the casinos of a pot know that they play under the same terms."""
     return hashlib.sha256(plain(terms)).hexdigest()
 
 
@@ -186,7 +186,7 @@ def _evolve(link: PotLink, event: Event) -> PotLink:
 def _prizes(link: PotLink, event: Event) -> PotLink:
     match event:
         case PrizeAsked():
-            asked = {**link.asked, event.n: Asked(event.unit, event.times)}
+            asked = {**link.asked, event.n: PrizeRequest(event.unit, event.times)}
             return replace(link, asked=asked, prizes=event.n)
         case PrizeHeard():
             answered = {**link.answered, event.n: event.amount}
@@ -197,7 +197,7 @@ def _prizes(link: PotLink, event: Event) -> PotLink:
             taken = link.taken + event.amount
             return replace(link, asked=asked, answered=answered, taken=taken)
         case PotHeard() | PotSaid():
-            said = Said(event.holds, event.terms, Won(event.casino, event.amount))
+            said = PotNews(event.holds, event.terms, Won(event.casino, event.amount))
             return replace(link, told=said)
         case BetsHeard():
             bets = {**link.heard_bets, event.casino: _of(link.heard_bets, event) + event.bets}

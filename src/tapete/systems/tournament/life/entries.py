@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
@@ -21,7 +22,6 @@ from tapete.systems.tournament.seats import Place, Slips, next_slips
 from tapete.systems.tournament.windows import CLOSED
 
 WINDOWS = {ENTRY: "tardia", REENTRY: REENTRY, "recompra": "recompra", "addon": "addon"}
-PLAYING = ("en-juego",)
 
 
 def read_place(text: str) -> Place:
@@ -68,10 +68,10 @@ def objected(now: Tournament, command: do.Object) -> Iterator[Event]:
     )
 
 
-def announced(now: Tournament, command: do.Announce, holidays: Sequence[object]) -> Iterator[Event]:
+def announced(now: Tournament, command: do.Announce, holidays: Sequence[date]) -> Iterator[Event]:
     """Five working days before the start the regulator had it; the texts are public, after that
     notice (CAT-VII.4.1-04)."""
-    by = days_before(now.rules.inicio.date(), 5, holidays)  # type: ignore[arg-type]
+    by = days_before(now.rules.inicio.date(), 5, holidays)
     if now.notified is None or now.notified > by:
         raise Refused(
             "COL-15-01", "notified-too-late", notified=str(now.notified), last=str(by)

@@ -26,7 +26,6 @@ Standing: TypeAlias = Literal[
 ]  # fmt: skip
 UNTOLD = ("borrador", "observado")
 """Before the regulator knows the texts nobody else does (CAT-VII.4.1-02)."""
-OUT = ("eliminado", "eliminado-por-sancion", "descalificado", "anulado")
 
 
 class PlayerNow(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,6 @@ from tapete.maths.strategy.poker.ranking import Longs, Ranking, five, three, wor
 from tapete.maths.strategy.poker.solution import Bytes
 from tapete.maths.strategy.poker.suits import choose, sets, unplace
 
-OTHER = 255
 TEN = RANKS.index("T")
 
 

@@ -128,7 +128,7 @@ def _together(one: tuple[Cell, ...], other: tuple[Cell, ...]) -> tuple[Cell, ...
 
 def _one_column(decision: str, counts: Longs, moves: Sequence[str], *, board: bool = False) -> Part:
     """A table by patterns of five cards, or of these with the pairs that lie on the board."""
-    names = [(group, detail) for group, detail in map(_named, range(PATTERNS))]
+    names = [_named(pattern) for pattern in range(PATTERNS)]
     if board:
         names[HIGH : HIGH + 3] = [("sobre-la-mesa", str(higher)) for higher in range(3)]
         names += [("par-en-la-mesa", detail) for _, detail in names]
@@ -137,7 +137,7 @@ def _one_column(decision: str, counts: Longs, moves: Sequence[str], *, board: bo
 
 
 def _named(pattern: int) -> tuple[str, str]:
-    return tuple(named(pattern, FIVE, RANKS))  # type: ignore[return-value]
+    return named(pattern, FIVE, RANKS)
 
 
 def _three_cards(solved: Solution) -> Guide:

@@ -18,7 +18,6 @@ PAIR = ACE_KING + KINDS
 BETTER = PAIR + KINDS
 """From here by category: two pairs and better."""
 PATTERNS = BETTER + 8
-GROUPS = ("dibujo", "alta", "as-rey", "par", "mejor")
 
 
 class Named(NamedTuple):
