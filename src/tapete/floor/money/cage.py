@@ -150,6 +150,7 @@ class Cage:
             if not self.casino.store.post_once(connection, batch, at):
                 return
             if admitted:
+                lock_person(connection, admitted)
                 check_admitted(reasons_of(connection, admitted, at))
             if by:
                 said: dict[str, Fact] = {**facts, "amount": amount, "receipt": id}
