@@ -20,13 +20,13 @@ from tapete.core.book.refused import Fact, Refused
 from tapete.core.book.roles import JUGADOR
 from tapete.floor.kernel.unit import Spec, write_spec
 from tapete.floor.money.accounts import wallet
+from tapete.floor.people import permissions
 from tapete.floor.people.factors import forget_factors
 from tapete.floor.people.housekey import HouseKey
 from tapete.floor.people.names import forget_marks, plain, write_marks
 from tapete.floor.people.passwords import ACCESS, check_password, hashed, outdated, verified
 from tapete.floor.people.permissions import ADMINISTRADOR, CONTROL, FISCALIZADOR, ROLES, STAFF
 from tapete.floor.people.person import (
-    BARRED,
     Person,
     Reason,
     birthday,
@@ -282,10 +282,7 @@ class Register:
 
     def check_may_play(self, person: Person, now: float, *, tournament: bool = False) -> None:
         """Raise `Refused` unless this person may sit down at a table, or enter a tournament."""
-        if set(person.roles) & set(STAFF):
-            raise Refused(BARRED["personal-del-casino"], "barred", why="personal-del-casino")
-        if FISCALIZADOR in person.roles:
-            raise Refused(BARRED["fiscalizador"], "barred", why="fiscalizador")
+        permissions.check_not_of_the_house(person.roles)
         with self.store.engine.connect() as connection:
             if person.rut is not None:
                 check_admitted(reasons_of(connection, person.id, now), tournament=tournament)
