@@ -65,6 +65,9 @@ def test_a_code_is_asked_for_taken_once_and_taken_away_with_the_password(house: 
         assert given["address"].startswith("otpauth://totp/")
         body = {"password": PASSWORD, "secret": given["secret"], "code": totp.now()}
         assert await said(ines, "/api/me/codes/confirm", {**body, "code": "000000"}) == "wrong-code"
+        for odd in ({"code": "\N{SUPERSCRIPT TWO}" * 6}, {"code": ""}, {"secret": "1" * 16},
+                    {"secret": "ñ" * 16}, {"secret": "A" * 17}):  # fmt: skip
+            assert await said(ines, "/api/me/codes/confirm", {**body, **odd}) == "wrong-code", odd
         wrong = {**body, "password": "otra clave larga"}
         assert await said(ines, "/api/me/codes/confirm", wrong) == "wrong-name-or-password"
         factor = await said(ines, "/api/me/codes/confirm", body)

@@ -94,7 +94,7 @@ def test_chips_are_sold_against_what_was_counted_and_the_receipt_is_the_ledgers(
     run(house, work)
 
 
-@pytest.mark.clause("CAT-I.5.3-02", "COL-11-01")
+@pytest.mark.clause("CAT-I.5.3-02", "COL-11-01", "COL-11-04")
 def test_whoever_is_kept_out_is_sold_no_chips_and_paid_those_he_has(house: House) -> None:
     async def work(staff: Staff) -> None:
         cajera = await staff.hire("cajera-3", "cajero")
@@ -107,6 +107,10 @@ def test_whoever_is_kept_out_is_sold_no_chips_and_paid_those_he_has(house: House
         answer = await call(cajera, "POST", "/api/cage/buy", {**buy, "id": "c-13"})
         assert (answer.status_code, answer.json()["code"]) == (409, "barred")
         await cajera.post("/api/cage/buy", buy, dict)  # what was sold before is answered as before
+        for staff_id in ("cajera-3", "administrador"):  # nor is whoever works here
+            own = {"id": "c-14", "person": staff_id, "amount": 20_000}
+            answer = await call(cajera, "POST", "/api/cage/buy", own)
+            assert (answer.json()["code"], answer.json()["clause"]) == ("barred", "COL-11-04")
         cash = {"id": "k-12", "person": rosa.id, "amount": 20_000}
         assert (await cajera.post("/api/cage/cash", cash, dict))["balance"] == 0
 
@@ -121,6 +125,9 @@ def test_a_fill_is_in_the_bank_and_in_the_day_before_it_is_closed(house: House) 
         assert (await call(cajera, "POST", "/api/cage/fill", fill)).status_code == 204
         credit = {"id": "d-1", "table": "big-six-1", "amount": 1_000_000}
         assert (await call(cajera, "POST", "/api/cage/credit", credit)).status_code == 204
+        more = {**credit, "id": "d-2", "amount": 2_000_001}  # than what lies there
+        answer = await call(cajera, "POST", "/api/cage/credit", more)
+        assert (answer.status_code, answer.json()["code"]) == (409, "not-in-the-bank")
         running = await read(cajera, "/api/cage/day")
         store = Store(house[2])
         held = store.balance(at_table("big-six-1", BANK))

@@ -306,6 +306,9 @@ def test_whoever_is_kept_out_is_sold_no_card_and_loads_none(url: str, store: Sto
         assert hall.held() == 1600
         again = await desk.sell(CAJA[0], 700, id="uno", person=rosa.id, holder=rosa.id)
         assert again == mine  # what was sold before is answered as before
+        for amount, who in ((701, rosa.id), (700, "")):
+            with pytest.raises(Refused, match="id-used"):  # and nothing else is, under its id
+                await desk.sell(CAJA[0], amount, id="uno", person=who, holder=who)
         await desk.refund(CAJA[0], mine.number, id="seis", person=rosa.id)
         assert hall.held() == 900 and store.balance(wallet(rosa.id)) == 5000
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -227,6 +228,23 @@ def test_whoever_is_erased_is_nobody_any_more_and_stays_out(
     with pytest.raises(Refused, match="barred"):
         admitted(register)
     assert list(audit(store)) == []
+
+
+def test_somebody_always_administers_the_house(register: Register) -> None:
+    for id in ("uno", "dos"):
+        roles = ("administrador",)
+        register.admit_staff(id, "Alguien", PASSWORD, roles, by="sistema", now=NOW)
+    register.give_roles("uno", ("cajero",), by="uno", now=NOW)
+    for taken in (
+        partial(register.give_roles, "dos", ()),
+        partial(register.give_roles, "dos", ("cajero",)), partial(register.erase, "dos"),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match="last-administrator"):
+            taken(by="dos", now=NOW)
+    known = register.find("dos")
+    assert known is not None and known.roles == ("administrador",)
+    register.give_roles("dos", ("administrador", "cajero"), by="dos", now=NOW)
+    register.erase("uno", by="dos", now=NOW)
 
 
 # Passwords

@@ -17,10 +17,13 @@ from tapete.telling.texts import t
 @click.option("--db", default=default_db, metavar="URL",
               help="passwd.option.db")  # fmt: skip
 @click.option("--ask", is_flag=True, help="passwd.option.ask")
+@click.option("--devices", is_flag=True, help="passwd.option.devices")
 @click.pass_context
-def command(ctx: click.Context, name: str, db: str, ask: bool) -> None:
+def command(ctx: click.Context, name: str, db: str, ask: bool, devices: bool) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
+    from tapete.floor.people.access import Access
+    from tapete.floor.people.factors import Challenges
     from tapete.floor.people.passwords import new_password
     from tapete.floor.people.register import Register
     from tapete.floor.storage.store import Store
@@ -37,6 +40,9 @@ def command(ctx: click.Context, name: str, db: str, ask: bool) -> None:
             else new_password()
         )
         register.reset_password(person.id, password, by="sistema", now=time.time())
+        if devices:
+            access = Access(register, Challenges(""))
+            access.remove(person.id, None, by="sistema", now=time.time())
     except Refused as refusal:
         raise click.ClickException(Teller(lang).refusal(refusal)) from None
     except SQLAlchemyError as error:

@@ -165,8 +165,8 @@ def test_rubbish_is_refused_and_never_breaks_anything(house: tuple[House, str]) 
     where = "/api/tables/big-six-1/commands"
     sit = {"do": "sit", "seat": 1, "player": "x", "chips": 1}
     for body in (
-        b"", b"{", b"null", b"\xff\xfe", deep, b"[" * 60_000, b"9" * 70_000,
-        b'{"id":"\\u0000","command":{}}',
+        b"", b"{", b"null", b"\xff\xfe", b'{"id":"\xff","command":{}}', deep, b"[" * 60_000,
+        b"9" * 70_000, b'{"id":"\\u0000","command":{}}',
         {"id": "a\0b", "command": sit}, {"id": "x", "command": {**sit, "chips": 10**40}},
         {"id": "x", "command": {**sit, "chips": -5}},
         {"id": "x", "command": {**sit, "seat": 2**63}},
@@ -178,6 +178,9 @@ def test_rubbish_is_refused_and_never_breaks_anything(house: tuple[House, str]) 
         found = guest.ask("POST", where, sent)
         assert 400 <= found.status < 500, body[:40] if isinstance(body, bytes) else body
         assert b"Traceback" not in found.body
+    for number in ("\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT TWO}", "-1", "1" * 40):
+        signing = guest.ask("POST", "/api/signatures/options", {"subject": f"step:x:{number}"})
+        assert (signing.status, signing.said["code"]) == (409, "nothing-written"), number
     for path in ("/api/tables/%00", "/api/tables/' OR 1=1--", "/api/clauses/%ff%fe",
                  "/api/tables/big-six-1/events?start=1e309",
                  "/api/units/" + "x" * 4000):  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 from tapete.core.book.aggregate import Journal
 from tapete.core.book.refused import Refused
-from tapete.systems.machines.cards.aggregate import CARD_BOOK, CARDS
+from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.cards.commands import (
     Block,
     CardCommand,
@@ -22,7 +22,7 @@ from tapete.systems.machines.cards.commands import (
     Unblock,
 )
 from tapete.systems.machines.cards.events import CardEvent
-from tapete.systems.machines.cards.state import CardBook, Slot
+from tapete.systems.machines.cards.state import CARDS, CardBook, Slot
 
 Book = Journal[CardBook, CardCommand, CardEvent]
 ONE, LAST = "000001", "4711"
@@ -97,8 +97,16 @@ def test_what_the_cage_does_again_changes_nothing() -> None:
     for command in (Sell(ONE, LAST, 10_000, "dinero", "venta"), load, load):
         book.do(command)
     assert balance(book) == 12_000
+    for other in (
+        Sell(ONE, LAST, 9000, "dinero", "venta"), Sell(ONE, LAST, 10_000, "cuenta", "venta", "ana"),
+        Sell(ONE, LAST, 10_000, "dinero", "venta", "", "ana"),
+        Load(ONE, LAST, 2001, "dinero", "carga"),
+        Load(ONE, LAST, 2000, "cuenta", "carga", "ana"), Refund(ONE, "dinero", "carga", LAST),
+    ):  # fmt: skip
+        assert refused(book, other) == "id-used"
     for _ in range(2):
         book.do(Refund(ONE, "dinero", "fin", LAST))
+    assert refused(book, Refund(ONE, "cuenta", "fin", LAST, "ana")) == "id-used"
     assert (book.state.refunded, book.state.live) == (12_000, 0)
 
 

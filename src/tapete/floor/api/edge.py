@@ -40,6 +40,8 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
         raise NotJson("a change is sent as application/json")
     try:
         said = msgspec.json.decode(body)
+    except UnicodeDecodeError:
+        raise ClientException("what is sent is not text") from None
     except (msgspec.DecodeError, RecursionError):
         return  # whoever reads it says what is wrong
     if not is_sane(said):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tapete.floor.people.person import Person
 
 CHIPS = "CAT-I.1-10"
+BANKS = "CAT-I.2-01"
 PRESENT = "CAT-I.5.1-02"
 
 
@@ -88,6 +89,7 @@ class Cage:
         ``counted`` what lay in his trays: both go into the audit log."""
         permissions.check("chips.buy", role)
         self._check_money(person)
+        permissions.check_not_of_the_house(self.casino.known(person).roles)
         noted = (by, "chips.sold", {"person": person, "counted": counted})
         await self._move(f"compra:{id}", WORLD, CAGE, amount, "dinero-recibido", noted,
                          (VAULT, wallet(person), "fichas-vendidas"), admitted=person)  # fmt: skip
@@ -115,7 +117,7 @@ class Cage:
     async def credit(
         self, role: str, table: str, amount: int, *, id: str, by: str = "", counted: str = ""
     ) -> None:
-        """Chips go from a table's bank back to the vault."""
+        """Chips go from a table's bank back to the vault: as many as lie there, no more."""
         permissions.check("bank.credit", role)
         unit, noted = self._unit(table), {"table": table, "counted": counted}
         bank = at_table(table, BANK, unit)
@@ -149,7 +151,10 @@ class Cage:
         def moved(connection: Connection) -> None:
             if not self.casino.store.post_once(connection, batch, at):
                 return
+            if source.place == BANK and self.casino.store.balance_in(connection, source) < 0:
+                raise Refused(BANKS, "not-in-the-bank", amount=amount)
             if admitted:
+                lock_person(connection, admitted)
                 check_admitted(reasons_of(connection, admitted, at))
             if by:
                 said: dict[str, Fact] = {**facts, "amount": amount, "receipt": id}

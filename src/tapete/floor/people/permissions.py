@@ -6,7 +6,7 @@ unit's (`Unit.check`, `Kind.roles`); here stands what is done away from them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ from tapete.core.book.roles import (
 )
 from tapete.core.round.game import Game
 from tapete.floor.kernel.unit import Kind
+from tapete.floor.people.person import BARRED
 from tapete.floor.table.commands import (
     SYSTEM,
     Act,
@@ -173,6 +174,14 @@ def check(action: str, role: str) -> None:
     if role not in allowed.roles:
         roles = " ".join(allowed.roles)
         raise Refused(allowed.clause, "not-your-role", role=role, command=action, roles=roles)
+
+
+def check_not_of_the_house(roles: Collection[str]) -> None:
+    """Raise `Refused` for whoever works or inspects here: he does not play here."""
+    if set(roles) & set(STAFF):
+        raise Refused(BARRED["personal-del-casino"], "barred", why="personal-del-casino")
+    if FISCALIZADOR in roles:
+        raise Refused(BARRED["fiscalizador"], "barred", why="fiscalizador")
 
 
 def check_sender(kind: Kind, command: Any, role: str) -> None:

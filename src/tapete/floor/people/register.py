@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -19,13 +20,13 @@ from tapete.core.book.refused import Fact, Refused
 from tapete.core.book.roles import JUGADOR
 from tapete.floor.kernel.unit import Spec, write_spec
 from tapete.floor.money.accounts import wallet
+from tapete.floor.people import permissions
 from tapete.floor.people.factors import forget_factors
 from tapete.floor.people.housekey import HouseKey
 from tapete.floor.people.names import forget_marks, plain, write_marks
 from tapete.floor.people.passwords import ACCESS, check_password, hashed, outdated, verified
-from tapete.floor.people.permissions import FISCALIZADOR, ROLES, STAFF
+from tapete.floor.people.permissions import ADMINISTRADOR, CONTROL, FISCALIZADOR, ROLES, STAFF
 from tapete.floor.people.person import (
-    BARRED,
     Person,
     Reason,
     birthday,
@@ -190,7 +191,8 @@ class Register:
         the records of the cage kept; password, factors and sessions go. What he did stands in the
         log under an id that is nobody's now. Whoever is kept out stays out."""
         p = schema.people
-        with self.store.writing() as connection:
+        with self.store.writing() as connection, _administered(connection):
+            lock_person(connection, id)
             held = self.store.balance_in(connection, wallet(id))  # play chips are worth nothing
             if held or places_of(connection, id):
                 raise Refused(PRIVACY, "has-chips", person=id, chips=held)
@@ -241,7 +243,7 @@ class Register:
         """Change what somebody may do here."""
         _check_roles(roles)
         p = schema.people
-        with self.store.writing() as connection:
+        with self.store.writing() as connection, _administered(connection):
             said = msgspec.json.encode(roles).decode()
             done = connection.execute(update(p).where(p.c.id == id).values(roles=said))
             if done.rowcount != 1:
@@ -272,20 +274,15 @@ class Register:
             ))  # fmt: skip
             entry = done.inserted_primary_key
             assert entry is not None
-            facts: dict[str, Fact] = {
-                "person": known, "entry": entry[0], "why": why,
-                "until": None if until is None else str(int(until)),
-            }  # fmt: skip
+            over = None if until is None else str(int(until))
+            facts = {"person": known, "entry": entry[0], "why": why, "until": over}
             self.note(connection, by, "person.barred", facts, now)
         self.changed(known or "")
         return known
 
     def check_may_play(self, person: Person, now: float, *, tournament: bool = False) -> None:
         """Raise `Refused` unless this person may sit down at a table, or enter a tournament."""
-        if set(person.roles) & set(STAFF):
-            raise Refused(BARRED["personal-del-casino"], "barred", why="personal-del-casino")
-        if FISCALIZADOR in person.roles:
-            raise Refused(BARRED["fiscalizador"], "barred", why="fiscalizador")
+        permissions.check_not_of_the_house(person.roles)
         with self.store.engine.connect() as connection:
             if person.rut is not None:
                 check_admitted(reasons_of(connection, person.id, now), tournament=tournament)
@@ -464,6 +461,17 @@ def _check_roles(roles: tuple[str, ...]) -> None:
     for role in roles:
         if role not in ROLES:
             raise Refused(ACCESS, "no-such-role", role=role, roles=" ".join(ROLES))
+
+
+@contextmanager
+def _administered(connection: Connection) -> Iterator[None]:
+    """Raise `Refused` for a change, noted, after which nobody would administer the house."""
+    p, said = schema.people, f'"{ADMINISTRADOR}"'
+    one = select(p.c.id).where(p.c.roles.contains(said)).limit(1)
+    before = connection.execute(one).first()
+    yield
+    if before and not connection.execute(one).first():
+        raise Refused(CONTROL, "last-administrator")
 
 
 def people_query(*more: Any) -> Select[Any]:

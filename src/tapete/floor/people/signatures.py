@@ -76,7 +76,7 @@ def digest_of(connection: Connection, subject: str) -> tuple[str, str] | None:
         row = connection.execute(select(d.c.report, d.c.by).where(d.c.day == rest)).first()
         return None if row is None else (hashlib.sha256(row.report.encode()).hexdigest(), row.by)
     unit, _, number = rest.rpartition(":")
-    if kind != STEP or not number.isdigit() or len(number) > 9:
+    if kind != STEP or not (number.isascii() and number.isdecimal()) or len(number) > 9:
         return None
     s = schema.steps
     mine = (s.c.unit_id == unit) & (s.c.number == int(number))

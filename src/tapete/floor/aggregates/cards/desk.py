@@ -17,17 +17,15 @@ from tapete.floor.aggregates.tickets.codes import bar_code, qr_code
 from tapete.floor.money.ledger import ONE_UNIT
 from tapete.floor.people.person import check_admitted
 from tapete.floor.people.presence import reasons_of
-from tapete.systems.machines.cards.aggregate import CARDS
 from tapete.systems.machines.cards.commands import (
     Block,
     CardCommand,
     Load,
-    Means,
     Refund,
     Sell,
     Unblock,
 )
-from tapete.systems.machines.cards.state import GOOD, Card
+from tapete.systems.machines.cards.state import CARDS, GOOD, Card, Means, id_of
 
 if TYPE_CHECKING:
     from tapete.floor.house.casino import Casino
@@ -108,7 +106,7 @@ class CardDesk:
         def command() -> CardCommand:
             nonlocal sold
             book = host.journal.state
-            again = (name for name, card in book.all() if card.done[:1] == (id,))
+            again = (name for name, card in book.all() if id in map(id_of, card.done[:1]))
             sold = next(again, name_of(book.sold + 1))
             last = last_of(host.seal, sold)
             return Sell(sold, last, amount, means, id, person, holder)

@@ -9,10 +9,10 @@ from tapete.core.book.aggregate import Journal
 from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.pot_door import PotDoor
 from tapete.floor.kernel.unit import Ref
-from tapete.systems.machines.cards.aggregate import CARD_BOOK, CARDS
+from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.cards.commands import CardCommand, PassDays, PutIn, TakeOut
 from tapete.systems.machines.cards.events import CardEvent, CardPutIn
-from tapete.systems.machines.cards.state import CardBook, Slot
+from tapete.systems.machines.cards.state import CARDS, CardBook, Slot
 from tapete.systems.machines.validation import Seal
 
 Book = Journal[CardBook, CardCommand, CardEvent]

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tapete.core.book.aggregate import Aggregate
-from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.systems.machines.cards.commands import (
     Block,
@@ -34,16 +33,17 @@ from tapete.systems.machines.cards.events import (
 )
 from tapete.systems.machines.cards.state import (
     BLOCKED,
+    CARDS,
     EXPIRED,
     GOOD,
     REFUNDED,
     Card,
     CardBook,
     Slot,
+    receipt,
 )
 from tapete.systems.machines.pages import put, without
 
-CARDS: ClauseId = "CAT-VI.4.1-06"
 REASONS = {BLOCKED: "card-blocked", REFUNDED: "card-refunded", EXPIRED: "card-expired"}
 
 
@@ -60,7 +60,7 @@ def decide(book: CardBook, command: CardCommand) -> Sequence[CardEvent]:
             return _sell(book, command)
         case Load():
             card = _shown(book, command.card, command.number)
-            if command.id in card.done:
+            if card.did(receipt(command.id, command.means, command.person, command.amount)):
                 return ()  # it was carried out: repeated, it changes nothing
             _check_usable(card)
             return (_loaded(command),)
@@ -87,9 +87,12 @@ def decide(book: CardBook, command: CardCommand) -> Sequence[CardEvent]:
 def _sell(book: CardBook, command: Sell) -> Sequence[CardEvent]:
     known = book.find(command.card)
     if known is not None:
-        if command.id in known.done:
-            return ()  # the answer was lost: it is the same card
-        raise Refused(CARDS, "card-known", card=command.number)
+        again = receipt(command.id, command.means, command.person, command.amount)
+        if not known.did(again):
+            raise Refused(CARDS, "card-known", card=command.number)
+        if known.holder != command.holder:
+            raise Refused(CARDS, "id-used", id=command.id)
+        return ()  # the answer was lost: it is the same card
     sold = CardSold(
         card=command.card, number=command.number, id=command.id, holder=command.holder,
         clause=CARDS,
@@ -117,7 +120,7 @@ def _put_in(book: CardBook, command: PutIn) -> Sequence[CardEvent]:
 
 def _refund(book: CardBook, command: Refund) -> Sequence[CardEvent]:
     card = _known(book, command.card)
-    if command.id in card.done:
+    if card.did(receipt(command.id, command.means, command.person)):
         return ()
     if card.state == BLOCKED:
         if not card.holder or (command.means, command.person) != ("cuenta", card.holder):
@@ -195,7 +198,8 @@ def evolve(book: CardBook, event: CardEvent) -> CardBook:
             return replace(book, pages=put(book.pages, event.card, new), sold=book.sold + 1)
         case CardLoaded():
             book = replace(book, loaded=book.loaded + event.amount)
-            return _moved(book, event.card, event.amount, id=event.id)
+            done = receipt(event.id, event.means, event.person, event.amount)
+            return _moved(book, event.card, event.amount, done=done)
         case CardPutIn():
             book = replace(book, spent=book.spent + event.amount)
             return _moved(book, event.card, -event.amount, slot=event.slot)
@@ -206,7 +210,8 @@ def evolve(book: CardBook, event: CardEvent) -> CardBook:
             return _now(book, event.card, BLOCKED if event.on else GOOD)
         case CardRefunded():
             book = replace(book, refunded=book.refunded + event.amount)
-            book = _moved(book, event.card, -event.amount, id=event.id)
+            done = receipt(event.id, event.means, event.person)
+            book = _moved(book, event.card, -event.amount, done=done)
             return _now(book, event.card, REFUNDED)
         case CardDaysPassed():
             for name in event.expired:
@@ -217,13 +222,13 @@ def evolve(book: CardBook, event: CardEvent) -> CardBook:
 
 
 def _moved(
-    book: CardBook, name: str, change: int, *, slot: Slot | None = None, id: str = ""
+    book: CardBook, name: str, change: int, *, slot: Slot | None = None, done: str = ""
 ) -> CardBook:
     """A card holds so much more or, below 0, less, and is where it is now."""
     card = _known(book, name)
     after = replace(
         card, balance=card.balance + change, slot=slot, day=book.day,
-        done=(*card.done, id) if id else card.done,
+        done=(*card.done, done) if done else card.done,
     )  # fmt: skip
     assert after.balance >= 0, "a card never owes"
     pages = put(book.pages, name, after)

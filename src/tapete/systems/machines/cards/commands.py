@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from tapete.core.book.aggregate import Command
-from tapete.systems.machines.cards.state import Slot
-
-Means: TypeAlias = Literal["dinero", "cuenta"]
-"""How the cage takes and gives: money, or the account of a person."""
+from tapete.systems.machines.cards.state import Means, Slot
 
 
 class OpenCards(Command, frozen=True):

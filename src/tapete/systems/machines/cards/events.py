@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tapete.core.round.event import Event
-from tapete.systems.machines.cards.commands import Means
-from tapete.systems.machines.cards.state import Slot
+from tapete.systems.machines.cards.state import Means, Slot
 
 
 class CardEvent(Event, frozen=True, kw_only=True):

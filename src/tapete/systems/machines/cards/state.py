@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal, TypeAlias
 
 import msgspec
 
+from tapete.core.book.clause import ClauseId
+from tapete.core.book.refused import Refused
 from tapete.systems.machines.pages import Pages, every, find
 
+CARDS: ClauseId = "CAT-VI.4.1-06"
+Means: TypeAlias = Literal["dinero", "cuenta"]
+"""How the cage takes and gives: money, or the account of a person."""
 GOOD, BLOCKED, REFUNDED, EXPIRED = "vigente", "bloqueada", "devuelta", "vencida"
 
 
@@ -20,7 +26,8 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One card. ``day`` is when it was last used, ``slot`` the machine that has it now, ``holder``
-    to whom it was sold, if that is known; ``done`` are the ids of what the cage did with it."""
+    to whom it was sold, if that is known; ``done`` are the receipts of what the cage did
+    with it, so that nothing is done twice."""
 
     number: str
     balance: int
@@ -29,6 +36,26 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     slot: Slot | None = None
     holder: str = ""
     done: tuple[str, ...] = ()
+
+    def did(self, this: str) -> bool:
+        """Whether the cage did this with it already, by its receipt. Raises `Refused` if it did
+        something else under the same id."""
+        id = id_of(this)
+        before = next((one for one in self.done if id_of(one) == id), None)
+        if before not in (None, id, this):  # older books kept the id alone
+            raise Refused(CARDS, "id-used", id=id)
+        return before is not None
+
+
+def receipt(id: str, means: Means, person: str, amount: int | None = None) -> str:
+    """What a book keeps of something the cage did with a card: so much put onto it, or all that it
+    held given back."""
+    return f"{'' if amount is None else amount} {means} {person}\n{id}"
+
+
+def id_of(receipt: str) -> str:
+    """The id under which something was done."""
+    return receipt.rpartition("\n")[2]
 
 
 class CardBook(msgspec.Struct, frozen=True, kw_only=True):
