@@ -189,6 +189,42 @@ def test_whoever_hangs_up_in_the_middle_stops_nothing(casino: Store) -> None:
     run(hang_up())
 
 
+def test_whoever_gives_up_his_turn_lets_nobody_see_what_is_being_written(casino: Store) -> None:
+    """Between the command before and its commit nothing is shown, whoever stood in line behind it
+    and went away."""
+
+    class Held(Writer):
+        def __init__(self, store: Store) -> None:
+            super().__init__(store)
+            self.reached, self.go = asyncio.Event(), asyncio.Event()
+
+        async def write(self, unit: Any) -> Any:
+            self.reached.set()
+            await self.go.wait()
+            return await super().write(unit)
+
+    async def give_up() -> None:
+        writer = Held(casino)
+        keeper = keeper_of(casino, writer)
+        sending = asyncio.create_task(keeper.send(opened(keeper.chain)))
+        await writer.reached.wait()
+        turn = keeper.turn()
+        waiting = asyncio.create_task(turn.__aenter__())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        looking = asyncio.create_task(keeper.read(lambda: keeper.unit.table.open))
+        await asyncio.sleep(0)
+        assert not looking.done()
+        writer.go.set()
+        await sending
+        assert await looking
+        writer.close()
+
+    run(give_up())
+
+
 def test_a_write_that_is_done_though_it_was_said_to_fail_is_told(casino: Store) -> None:
     class Unsure(Writer):
         async def write(self, unit: Any) -> Any:
