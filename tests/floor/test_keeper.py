@@ -18,7 +18,16 @@ from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage.store import Entry, Kept, LostUnit, Store, apart
 from tapete.floor.table.commands import Leave, Sit
 from tapete.floor.units.mesa import Mesa
-from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, something, spec
+from tests.floor.casino import (
+    HeldWriter,
+    chain_of,
+    envelope,
+    give_chips,
+    leased,
+    opened,
+    something,
+    spec,
+)
 from tests.floor.counter import Box, BoxSpec, put
 
 
@@ -193,18 +202,9 @@ def test_whoever_gives_up_his_turn_lets_nobody_see_what_is_being_written(casino:
     """Between the command before and its commit nothing is shown, whoever stood in line behind it
     and went away."""
 
-    class Held(Writer):
-        def __init__(self, store: Store) -> None:
-            super().__init__(store)
-            self.reached, self.go = asyncio.Event(), asyncio.Event()
-
-        async def write(self, unit: Any) -> Any:
-            self.reached.set()
-            await self.go.wait()
-            return await super().write(unit)
-
     async def give_up() -> None:
-        writer = Held(casino)
+        writer = HeldWriter(casino)
+        writer.go.clear()
         keeper = keeper_of(casino, writer)
         sending = asyncio.create_task(keeper.send(opened(keeper.chain)))
         await writer.reached.wait()

@@ -33,7 +33,7 @@ from tapete.floor.storage.store import Store
 from tapete.floor.storage.watchdog import DatabaseDown, Watchdog
 from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Leave, Sit, Tick, Wait
 from tapete.floor.units.mesa import Mesa
-from tests.floor.casino import envelope, give_chips, leased, opened, spec
+from tests.floor.casino import HeldWriter, envelope, give_chips, leased, opened, spec
 from tests.floor.postgres import fresh_database
 
 CLOCKS = Clocks(betting=20.0, decision=25.0, pause=4.0)
@@ -231,17 +231,9 @@ def test_a_write_that_fails_now_and_then_ends_no_loop(
 
 
 def test_what_is_being_written_is_not_to_be_seen(casino: Store) -> None:
-    class Slow(Writer):
-        def __init__(self, store: Store) -> None:
-            super().__init__(store)
-            self.go = asyncio.Event()
-
-        async def write(self, unit: Any) -> Any:
-            await self.go.wait()
-            return await super().write(unit)
-
     async def seen() -> None:
-        writer = Slow(casino)
+        writer = HeldWriter(casino)
+        writer.go.clear()
         keeper = keeper_of(casino, writer)
         sending = asyncio.create_task(keeper.send(opened(keeper.chain)))
         while not keeper.chain.steps:
