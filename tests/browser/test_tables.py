@@ -79,16 +79,20 @@ def test_a_guest_sits_bets_and_is_settled(
             expect(guest.page.locator("[data-left]")).to_be_visible()  # the shoe
         assert axe.faults(guest.page) == []
     if room == "poker":  # every hand has a deck of its own: the order it had is opened
-        expect(guests[0].page.locator('[data-fits="true"]')).to_have_count(1, timeout=60_000)
+        opened = guests[0].page.locator('[data-fits="true"]')
+        expect(opened).to_have_count(1, timeout=LONG * 1000)
 
 
 def _bets(guest: Guest) -> None:
     """Every bet of the game has its spot, reached by the keyboard alone: Tab comes to one of them,
     arrows lead to all the others. By a key a chip goes on the first that is open, on two where the
     game is played for two hands. The shooter of craps has to bet on a line."""
-    if guest.now["moves"]:  # the shoe is offered before the bets
-        keys.go_on(guest)
-    guest.until_bets()
+    deadline = time.monotonic() + LONG
+    while not (now := guest.now)["bets"]:
+        assert time.monotonic() < deadline, f"no bets at {guest.table}"
+        if now["moves"]:  # the shoe is offered before the bets
+            keys.go_on(guest)
+        guest.page.wait_for_timeout(LOOK)
     offers = guest.offers()
     spots = guest.page.eval_on_selector_all(SPOTS, "all => all.map(one => one.dataset.spot)")
     assert sorted(spots) == sorted(offer["bet"] for offer in offers), guest.table

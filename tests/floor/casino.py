@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from itertools import count
 from typing import Any
@@ -14,6 +15,7 @@ from tapete.core.round.pot import PotPort
 from tapete.core.table.roles import staff_of
 from tapete.floor.kernel.chain import Chain
 from tapete.floor.kernel.unit import Envelope
+from tapete.floor.kernel.writer import Writer
 from tapete.floor.money.accounts import VAULT, wallet
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage.store import Store
@@ -119,3 +121,17 @@ def try_apply(hosted: Chain[Mesa], sent: Envelope[AnyCommand]) -> Any:
         return hosted.apply(sent)
     except Refused as refusal:
         return refusal
+
+
+class HeldWriter(Writer):
+    """A writer that is held: what is ``reached`` is not written until the test says ``go``."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.reached, self.go = asyncio.Event(), asyncio.Event()
+        self.go.set()
+
+    async def write(self, unit: Any) -> Any:
+        self.reached.set()
+        await self.go.wait()
+        return await super().write(unit)

@@ -29,7 +29,7 @@ def own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 IN_THE_LOOP: list[str] = []
-HISTORY = re.compile(r"\b(FROM|JOIN) (rounds|transfers)\b")
+HISTORY = re.compile(r"\b(FROM|JOIN) (rounds|transfers|signatures)\b")
 
 
 def _note(what: str) -> None:

@@ -125,6 +125,7 @@ async def _seen(house: SmallCasino, guest: Client, unit: str, wanted: Any) -> No
         house.time += 1.0
         house.casino.keepers[unit]._news.set()
         await asyncio.sleep(0.002)
+        await house.casino.keepers[unit].settled()  # however long that takes
     raise AssertionError(view)
 
 

@@ -136,6 +136,7 @@ def test_who_comes_back_or_is_heard_of_keeps_his_place(tmp_path: Path) -> None:
         bruno = await house.somebody(2)
         await house.do(bruno, "big-six-1", Sit(seat=4, player=bruno.id, chips=10_000))
         await comes(lambda: set(table.table.players) == {4})
+        await house.casino.keeper("big-six-1").settled()  # and it is written
         assert house.casino.cage.wallet(ana.id) in (99_000, 100_000 + 1000)
 
     house.run(story())

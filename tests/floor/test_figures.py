@@ -348,12 +348,12 @@ def test_few_may_wait_and_the_next_is_told_so() -> None:
 
 def test_an_answer_is_worked_out_once_and_the_oldest_is_forgotten() -> None:
     async def run() -> None:
-        room = BackRoom(kept=60)
+        room = BackRoom(kept=60, patience=600)  # however busy the machine is
         try:
             first, same = await asyncio.gather(room.ask("a", who), room.ask("a", who))
             assert first == same == await room.ask("a", die)  # nobody dies: it is known
             worker, nice = first.decode().split()
-            assert int(worker) != os.getpid() and int(nice) > os.nice(0)
+            assert int(worker) != os.getpid() and int(nice) >= min(19, os.nice(0) + 5)
             for n in range(60 // len(first) + 1):
                 await room.ask(n, who)
             with pytest.raises(Refused) as refused:

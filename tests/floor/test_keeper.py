@@ -18,7 +18,16 @@ from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage.store import Entry, Kept, LostUnit, Store, apart
 from tapete.floor.table.commands import Leave, Sit
 from tapete.floor.units.mesa import Mesa
-from tests.floor.casino import chain_of, envelope, give_chips, leased, opened, something, spec
+from tests.floor.casino import (
+    HeldWriter,
+    chain_of,
+    envelope,
+    give_chips,
+    leased,
+    opened,
+    something,
+    spec,
+)
 from tests.floor.counter import Box, BoxSpec, put
 
 
@@ -187,6 +196,33 @@ def test_whoever_hangs_up_in_the_middle_stops_nothing(casino: Store) -> None:
         writer.close()
 
     run(hang_up())
+
+
+def test_whoever_gives_up_his_turn_lets_nobody_see_what_is_being_written(casino: Store) -> None:
+    """Between the command before and its commit nothing is shown, whoever stood in line behind it
+    and went away."""
+
+    async def give_up() -> None:
+        writer = HeldWriter(casino)
+        writer.go.clear()
+        keeper = keeper_of(casino, writer)
+        sending = asyncio.create_task(keeper.send(opened(keeper.chain)))
+        await writer.reached.wait()
+        turn = keeper.turn()
+        waiting = asyncio.create_task(turn.__aenter__())
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        looking = asyncio.create_task(keeper.read(lambda: keeper.unit.table.open))
+        await asyncio.sleep(0)
+        assert not looking.done()
+        writer.go.set()
+        await sending
+        assert await looking
+        writer.close()
+
+    run(give_up())
 
 
 def test_a_write_that_is_done_though_it_was_said_to_fail_is_told(casino: Store) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import pytest
 from litestar.exceptions import ServiceUnavailableException
 from sqlalchemy import text
@@ -28,15 +27,13 @@ from tapete.floor.kernel.clocks import Clocks, steady
 from tapete.floor.kernel.due import Do, Draw, Idle, Seal, Until
 from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.kernel.minder import SOONEST, Minder
-from tapete.floor.kernel.unit import write_spec
 from tapete.floor.kernel.writer import STUCK, Writer
 from tapete.floor.money.accounts import VAULT
-from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
 from tapete.floor.storage.watchdog import DatabaseDown, Watchdog
 from tapete.floor.table.commands import Answer, Begin, Bet, CloseBets, Leave, Sit, Tick, Wait
 from tapete.floor.units.mesa import Mesa
-from tests.floor.casino import envelope, give_chips, leased, opened, spec
+from tests.floor.casino import HeldWriter, envelope, give_chips, leased, opened, spec
 from tests.floor.postgres import fresh_database
 
 CLOCKS = Clocks(betting=20.0, decision=25.0, pause=4.0)
@@ -234,17 +231,9 @@ def test_a_write_that_fails_now_and_then_ends_no_loop(
 
 
 def test_what_is_being_written_is_not_to_be_seen(casino: Store) -> None:
-    class Slow(Writer):
-        def __init__(self, store: Store) -> None:
-            super().__init__(store)
-            self.go = asyncio.Event()
-
-        async def write(self, unit: Any) -> Any:
-            await self.go.wait()
-            return await super().write(unit)
-
     async def seen() -> None:
-        writer = Slow(casino)
+        writer = HeldWriter(casino)
+        writer.go.clear()
         keeper = keeper_of(casino, writer)
         sending = asyncio.create_task(keeper.send(opened(keeper.chain)))
         while not keeper.chain.steps:
@@ -291,28 +280,6 @@ def house(
     casino = Casino(Settings(db=url, games=games, clocks=still, node=node, lease=3600.0), now=now)
     casino.prepare()
     return casino
-
-
-def test_a_table_that_does_not_replay_stays_closed_alone(url: str) -> None:
-    async def night() -> None:
-        first = house(url)
-        await first.start()
-        await first.stop()
-        store = Store(url)
-        s = schema.steps
-        with store.writing() as connection:
-            connection.execute(s.update().where(s.c.unit_id == "war-1").values(hash="f" * 64))
-        store.close()
-        second = house(url)
-        await second.start()
-        found = second.hosting.health()
-        assert found.closed == ("war-1",) and found.units == 1 and not found.well
-        assert second.mesa("big-six-1").table.open
-        await second.hosting.take()  # the loop goes on, and the others with it
-        assert second.hosting.health().units == 1
-        await second.stop()
-
-    run(night())
 
 
 def test_a_node_that_writes_nothing_is_not_said_to_be_well(
@@ -435,40 +402,3 @@ def test_the_lock_of_a_name_stands_beside_the_database(tmp_path: Path) -> None:
     assert (tmp_path / "casino.db.uno.lock").exists()
     name.let_go()
     store.close()
-
-
-def test_one_of_a_group_that_could_not_be_read_is_tried_again(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def night() -> None:
-        moment = [1000.0]
-        casino = house(url, now=lambda: moment[0])
-        with casino.store.writing() as connection:  # both tables in one group
-            connection.execute(schema.units.update().values(group="sala"))
-            for spec in casino.store.specs_in(connection):
-                changed = write_spec(msgspec.structs.replace(spec, group="sala"))
-                mine = schema.units.c.id == spec.id
-                connection.execute(schema.units.update().where(mine).values(spec=changed))
-        keep = casino.keeper_of
-
-        def broken(spec: Any, epoch: int) -> Any:
-            if spec.id == "war-1":
-                raise OSError("not just now")
-            return keep(spec, epoch)
-
-        monkeypatch.setattr(casino, "keeper_of", broken)
-        await casino.start()
-        assert casino.hosting.health().closed == ("war-1",)
-        other = casino.keepers["big-six-1"]
-        monkeypatch.setattr(casino, "keeper_of", keep)
-        await casino.hosting.take()
-        assert casino.hosting.health().closed == ("war-1",)  # it is early
-        moment[0] += 61
-        await casino.hosting.take()
-        found = casino.hosting.health()
-        assert (found.closed, found.units) == ((), 2)
-        await casino.hosting.keep_up()
-        assert casino.keepers["big-six-1"] is other and not other.lost
-        await casino.stop()
-
-    run(night())

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import re
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,18 @@ STILL = Clocks(betting=3600.0, decision=3600.0, pause=3600.0, numbers=0.0)
 PLAYED, LOOKED_AT, MYSTERY = "maquina-15", "maquina-14", "sorpresa"
 BET = {"do": "play", "bet": "20x5", "denomination": 100}
 """10,000: a fiftieth of it enters the pot, so that a hundred such bets pass every threshold."""
+BY_HAND = re.compile(r"((?:handpay|two_signatures) *= *)\d+")
+"""Of what is paid by hand the machine waits for somebody: two such games in a hundred win it."""
 ROWS = [line for line in EXAMPLE.splitlines() if line.startswith(("maquina-14 ", "maquina-15 "))]
 POT_ROWS = EXAMPLE[EXAMPLE.index("[pozo.sorpresa]") : EXAMPLE.index("[room.maquina]")]
 
 
 @pytest.mark.clause("CAT-VI.7.3-03", "CAT-VI.7.3-04", "CAT-VI.7.3-05", "CAT-VI.7.3-06")
 def test_a_guest_of_the_example_casino_wins_the_mystery_pot_by_playing(tmp_path: Path) -> None:
-    with served(f"sqlite:///{tmp_path}/casino.db", games=("maquina",), clocks=STILL) as address:
+    file = tmp_path / "plan.toml"
+    file.write_text(BY_HAND.sub(r"\g<1>1000000000", EXAMPLE), "utf-8")
+    url = f"sqlite:///{tmp_path}/casino.db"
+    with served(url, games=("maquina",), clocks=STILL, plan=str(file)) as address:
         asyncio.run(_played(address))
 
 

@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -21,9 +22,10 @@ from tapete.floor.aggregates.plain_pots import PlainPot, planned_pot
 from tapete.floor.aggregates.pot_links import PotLinkHost, owed_to
 from tapete.floor.aggregates.shared import Hosts, done_by_house
 from tapete.floor.audit.whole import audit
+from tapete.floor.house import shared_pots
 from tapete.floor.house.in_force import pot_changes
 from tapete.floor.house.letters import LetterIn
-from tapete.floor.house.shared_pots import CUT, Courier, SharedPots
+from tapete.floor.house.shared_pots import CUT, Courier, SharedPots, keep_shared_pots
 from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.kernel.unit import Ref, Surroundings
 from tapete.floor.kernel.writer import Writer
@@ -347,5 +349,30 @@ def test_other_terms_hold_once_both_ends_have_them(country: Country) -> None:
         await sur.play()
         await country.post()
         assert norte.pots.hosts.host(Ref(POT.kind, GRAN)).look().meters.current == 1_000_020
+
+    asyncio.run(night())
+
+
+def test_a_pot_that_cannot_be_made_at_the_first_try_is_made_and_its_letters_carried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def night() -> None:
+        tried: list[int] = []
+        carried = asyncio.Event()
+
+        def make() -> None:
+            tried.append(len(tried))
+            if len(tried) == 1:
+                raise OSError("the database did not answer")
+
+        async def keep_line(*_: Any) -> None:
+            carried.set()
+
+        monkeypatch.setattr(shared_pots, "LATEST", 0.0)
+        monkeypatch.setattr(shared_pots, "_keep_line", keep_line)
+        pots = SimpleNamespace(shares=lambda: {GRAN: SimpleNamespace(peers={"sur": ""})}, make=make)
+        casino = SimpleNamespace(shared_pots=pots, node="uno", aside=asyncio.to_thread)
+        await keep_shared_pots(casino)  # type: ignore[arg-type]
+        assert tried == [0, 1] and carried.is_set()
 
     asyncio.run(night())

@@ -14,11 +14,11 @@ from tapete.floor.audit.whole import audit
 from tapete.floor.kernel.chain import Chain, Step
 from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.kernel.port import Kept, LostUnit
-from tapete.floor.kernel.together import together
+from tapete.floor.kernel.together import led, together
 from tapete.floor.kernel.writer import Writer
 from tapete.floor.money.accounts import ledger_account
 from tapete.floor.storage.store import Store
-from tests.floor.casino import give_chips, leased
+from tests.floor.casino import HeldWriter, give_chips, leased
 from tests.floor.counter import Box, BoxSpec, empty, put, toss
 
 A, B = BoxSpec(id="a", group="torneo"), BoxSpec(id="b", group="torneo")
@@ -136,6 +136,40 @@ def test_two_who_meet_wait_for_each_other_once(casino: Store) -> None:
         writer.close()
 
     run(move())
+    assert list(audit(casino)) == []
+
+
+@pytest.mark.parametrize("by_leader", [False, True])
+def test_whoever_hangs_up_in_the_middle_stops_nothing(casino: Store, by_leader: bool) -> None:
+    """What has begun at several units is written, and told to those who watch."""
+
+    async def hang_up() -> None:
+        writer = HeldWriter(casino)
+        first, second = await boxes(casino, writer)
+        told: list[str] = []
+
+        async def watcher(step: Step) -> None:
+            told.append(step.unit)
+
+        first.watchers.append(watcher)
+        second.watchers.append(watcher)
+        sent = [(first, empty("ana")), (second, put("ana", 5))]
+        writer.go.clear()
+        writer.reached.clear()
+        moving = asyncio.create_task(led(first, lambda: sent) if by_leader else together(sent))
+        await writer.reached.wait()
+        moving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await moving
+        writer.go.set()
+        await first.settled()
+        await second.settled()
+        assert told == ["a", "b"]
+        await second.send(toss("ana"))
+        assert not first.lost and not second.lost
+        writer.close()
+
+    run(hang_up())
     assert list(audit(casino)) == []
 
 

@@ -107,11 +107,11 @@ class Across:
                 unit = found[1]
                 if casino.hosting.kept(unit) or unit not in casino.units:
                     return None
-                if unit in casino.hosting.closed:
-                    return None
                 if scope["type"] == ScopeType.WEBSOCKET and not same_origin(scope):
                     return None  # it is turned away here
                 address = await casino.aside(lambda: casino.store.address_of(unit))
+                if address is None and unit in casino.hosting.closed:
+                    return None  # nobody else could read it either: it is said here
                 return NOWHERE if address is None else f"{address}{_asked(scope)}"
             count = casino.settings.workers
             if count > 1 and at_home:

@@ -282,7 +282,7 @@ class Passkeys(Controller):
                 for one in found
             ]  # fmt: skip
 
-        return await casino.aside(read)
+        return await asyncio.to_thread(read)
 
 
 class ToSignRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -328,7 +328,7 @@ class Unsigned(Controller):
                 for one in found
             ]  # fmt: skip
 
-        return await casino.aside(read)
+        return await asyncio.to_thread(read)
 
 
 def _signer(casino: House, person: str) -> str:

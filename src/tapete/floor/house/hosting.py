@@ -153,10 +153,13 @@ class Hosting:
                 if any(self.kept(spec.id) for spec in specs):
                     await self._try_closed(specs)
                     continue
-                if mine >= share or self._is_early(specs):
+                counted = any(spec.id in self.closed for spec in specs)
+                if self._is_early(specs) or (mine >= share and not counted):
                     continue
                 leased = await self._aside(partial(self._lease, specs, own=own))
-                mine += bool(leased)
+                mine += bool(leased) - counted
+                for spec in specs:  # closed no more, or only if it still cannot be read here
+                    self.closed.pop(spec.id, None)
                 for spec, epoch in leased:
                     await self._keep(spec, epoch)
         metrics.TABLES.set(sum(map(self.kept, self.keepers)))

@@ -216,9 +216,14 @@ async def hear_letter(casino: Casino, pot: str, letter: LetterIn) -> None:
 
 async def keep_shared_pots(casino: Casino) -> None:
     """Carry the letters of all shared pots, at one node of the house."""
-    shares = casino.shared_pots.shares()
-    if shares:
-        await casino.aside(casino.shared_pots.make)
+    shares, made = casino.shared_pots.shares(), False
+    while shares and not made:
+        try:
+            await asyncio.to_thread(casino.shared_pots.make)
+            made = True
+        except Exception as error:  # it is tried again
+            log.error("shared-pots-not-made", node=casino.node, exc_info=error)
+            await asyncio.sleep(LATEST)
     lines = ((pot, to, at) for pot, share in shares.items() for to, at in share.peers.items())
     await asyncio.gather(*(_keep_line(casino, *line) for line in lines))
 

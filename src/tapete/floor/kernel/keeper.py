@@ -128,10 +128,12 @@ class Keeper:
         try:
             await turn.reached
             self._unwritten = True
-            yield
+            try:
+                yield
+            finally:
+                self._unwritten = False
+                self._show()
         finally:
-            self._unwritten = False
-            self._show()
             turn.over.set()
 
     def _stand_in_line(self, one: Waiting | Turn) -> None:

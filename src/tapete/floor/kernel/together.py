@@ -6,9 +6,10 @@ The units are of one group, so one node keeps them all. Nobody else's command co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack
-from typing import Any
+from typing import Any, TypeVar
 
 from tapete.floor.aggregates.shared import turns, unwritten, write_pending
 from tapete.floor.kernel.chain import Step
@@ -17,6 +18,7 @@ from tapete.floor.kernel.port import Entry, Kept, LostUnit, Overtaken
 from tapete.floor.kernel.unit import Envelope
 
 Sent = tuple[Keeper, Envelope[Any]]
+T = TypeVar("T")
 
 
 async def together(
@@ -25,7 +27,25 @@ async def together(
     """Carry out one command at each of these units, in this order, and have all of it written at
     once. A refusal of one leaves all of them as they were; sent again, it gives its steps again.
     ``first`` says, once nobody else's command comes in between, what has to be done at them
-    before."""
+    before.
+
+    Whoever sent it may hang up; what has begun is carried through all the same.
+    """
+    return await _through(_together(sent, first))
+
+
+async def led(leader: Keeper, make: Callable[[], Sequence[Sent]]) -> list[Step | Kept]:
+    """The same, led by one of the units: the others' commands are built once the leader has its
+    turn, from its state at that moment. All commands of such a group are led by the same unit, so
+    no two callers can wait for each other."""
+    return await _through(_led(leader, make))
+
+
+async def _through(work: Coroutine[Any, Any, T]) -> T:
+    return await asyncio.shield(asyncio.create_task(work))
+
+
+async def _together(sent: Sequence[Sent], first: Callable[[], Sequence[Sent]]) -> list[Step | Kept]:
     keepers = sorted({keeper.unit_id: keeper for keeper, _ in sent}.items())
     assert len(keepers) == len(sent), "one command a unit"
     async with AsyncExitStack() as held:
@@ -46,10 +66,7 @@ async def together(
     return list(steps[-len(sent) :])
 
 
-async def led(leader: Keeper, make: Callable[[], Sequence[Sent]]) -> list[Step | Kept]:
-    """The same, led by one of the units: the others' commands are built once the leader has its
-    turn, from its state at that moment. All commands of such a group are led by the same unit, so
-    no two callers can wait for each other."""
+async def _led(leader: Keeper, make: Callable[[], Sequence[Sent]]) -> list[Step | Kept]:
     async with AsyncExitStack() as held:
         await held.enter_async_context(leader.turn())
         sent = make()

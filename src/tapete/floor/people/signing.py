@@ -31,7 +31,6 @@ from tapete.floor.people.signatures import (
     signatures,
 )
 from tapete.floor.storage import schema
-from tapete.floor.storage.prefix import begins
 from tapete.floor.storage.store import AT_ONCE, Store, kept_of, step_rows
 from tapete.floor.table.commands import SYSTEM
 
@@ -102,8 +101,9 @@ def unsigned(connection: Connection, unit: str) -> list[ToSign]:
     top = select(s.c.number).where(s.c.unit_id == unit).order_by(s.c.number.desc()).limit(1)
     last = connection.execute(top).scalar() or 0
     mine = (s.c.unit_id == unit) & (s.c.number > last - LAST)
-    who = _by_subject(connection, unit)
-    for row in _steps(connection, mine):
+    rows = _steps(connection, mine)
+    who = _by_subject(connection, [_of(unit, row.number) for row in rows])
+    for row in rows:
         kept = kept_of(row)
         hands.hear(row.number, row.at, kept.lines)
         what, subject = _sent(kept), _of(unit, row.number)
@@ -191,11 +191,10 @@ def _has_signed(found: Sequence[Signature], person: str) -> bool:
     return any(one.person == person and is_right(one) for one in found)
 
 
-def _by_subject(connection: Connection, unit: str) -> dict[str, list[Signature]]:
+def _by_subject(connection: Connection, subjects: list[str]) -> dict[str, list[Signature]]:
     found: dict[str, list[Signature]] = {}
     g = schema.signatures
-    query = select(g).where(begins(connection, g.c.subject, f"{STEP}:{unit}:"))
-    for row in connection.execute(query):
+    for row in connection.execute(select(g).where(g.c.subject.in_(subjects))):
         one = Signature(**row._mapping)
         found.setdefault(one.subject, []).append(one)
     return found

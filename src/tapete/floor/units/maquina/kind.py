@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -282,7 +283,7 @@ async def check_hand_pay_signed(house: Casino, keeper: Keeper, person: Person) -
         with house.store.engine.connect() as connection:
             check_signed(connection, keeper.unit_id, person.id, waiting=waiting, steps=steps)
 
-    await house.aside(look)
+    await asyncio.to_thread(look)
 
 
 def check_register(command: Fetch | Switch | Open | SelfTest) -> None:
