@@ -1,4 +1,4 @@
-"""What each state of a machine takes and gives: every state against every act with money or bets."""
+"""What each state of a machine takes and gives: every state and every act with money or bets."""
 
 from __future__ import annotations
 
