@@ -20,6 +20,7 @@ from tapete.floor.aggregates.kinds import SHARED
 from tapete.floor.aggregates.plain_pots import PlainPot, planned_pot
 from tapete.floor.aggregates.pot_links import PotLinkHost, owed_to
 from tapete.floor.aggregates.shared import Hosts, done_by_house
+from tapete.floor.api.machines import shared_pot
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.in_force import pot_changes
 from tapete.floor.house.letters import LetterIn
@@ -238,6 +239,12 @@ def test_a_pot_between_casinos_is_fed_by_all_and_won_in_the_order_of_registratio
         country.agree()
         norte, sur = country.houses["norte"], country.houses["sur"]
         assert norte.owes("sur") == first - norte.link.heard["sur"]
+        for house in (norte, sur):
+            (end,) = (await house.pots.ends()).values()
+            at_desk = shared_pot(GRAN, end)
+            assert at_desk.owes == {other: house.owes(other) for other in PEERS[house.me]}
+            assert at_desk.owes and not any(at_desk.waiting.values()) and at_desk.up
+            assert (at_desk.holds, at_desk.condition) == (1_000_000, "Tres campanas")
         shown = far_pot_shown(GRAN, sur.link)
         assert shown.amount == 1_000_000 and shown.casinos == ("norte",) and not shown.cut
         assert shown.last == PotWin(machine=0, amount=second, casino="este")

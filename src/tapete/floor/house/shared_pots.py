@@ -34,7 +34,7 @@ from tapete.floor.house.logs import log
 from tapete.floor.kernel.unit import Ref
 from tapete.systems.letters import Deliver, Hear, Letter
 from tapete.systems.pot.across.link import POT_LINK, Admit, Award, Line, Say, Send
-from tapete.systems.pot.across.state import LINKED, MARK, Said, Won, digest_of
+from tapete.systems.pot.across.state import LINKED, MARK, PotLink, Said, Won, digest_of
 from tapete.systems.pot.across.told import BetsHeard, PrizeWanted
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Contribute, Win
@@ -80,6 +80,20 @@ class SharedPots:
         found = self.hosts.host(Ref(POT_LINK.kind, pot))
         assert isinstance(found, PotLinkHost)
         return found
+
+    async def ends(self) -> dict[str, PotLink]:
+        """This casino's end of every shared pot that has begun, as written."""
+
+        def begun() -> dict[str, PotLinkHost]:
+            pots = [pot for pot in self.shares() if self.is_begun(pot)]
+            return {pot: self.link(pot) for pot in pots}
+
+        hosts = await asyncio.to_thread(begun)
+        return {pot: await host.fresh() for pot, host in hosts.items()}
+
+    def is_begun(self, pot: str) -> bool:
+        """Whether this casino's end of a pot has been made."""
+        return is_stored(self.hosts.store, Ref(POT_LINK.kind, pot))
 
     def _kept(self, pot: str) -> PlainPot:
         found = self.hosts.host(Ref(POT.kind, pot))
@@ -255,7 +269,7 @@ def _leads(casino: Casino, pot: str) -> bool:
     the pot has been made."""
     store = casino.store
     try:
-        if not is_stored(store, Ref(POT_LINK.kind, pot)):
+        if not casino.shared_pots.is_begun(pot):
             return False
         others = store.others(casino.node, seconds=casino.settings.lease)
     except SQLAlchemyError:

@@ -24,5 +24,6 @@ export const en: Texts<typeof es> = {
   "skip": "Show the result", "cloth": "Roulette cloth", "line-paid": "Line {line}: {row}, +{credits} credits", "row-paid": "{row}, +{credits} credits", "row-pot": "{row}: the pot!", "caught-of": "{n} of {of}", "again": "Repeat {amount}", "lay": "Choose a chip, lay it with “Bet” and press “Play!”.",
   "status.autotest": "Self-test: the programs are being checked", "state.autotest": "self-test",
   "room-loading": "Loading the machines…", "keno-pays": "With {n} numbers", "hits": "Hits", "keno-paid": "Pays",
+  "shared": "Pots between casinos", "shared-with": "Casino", "shared-account": "Account with this casino", "shared-waiting": "Letters on their way", "shared-owes": "Is owed {amount}", "shared-owed": "Owes {amount}", "shared-even": "Nothing", "shared-here": "Kept by this casino.", "shared-unknown": "What it holds is not known yet.",
   "call": "Call the assistant", "calling": "Assistant called at {at}", "call-off": "No longer needed", "calls": "Calling the room assistant", "calls-none": "Nobody is calling the assistant.", "attend": "Attend", "call-since": "since {at}", "event.machine-assistant-called": "Called the assistant", "event.machine-call-answered": "Call answered", "event.machine-call-withdrawn": "Call withdrawn",
 };

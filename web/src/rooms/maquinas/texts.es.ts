@@ -21,5 +21,6 @@ export const es = {
   "skip": "Ver el resultado", "cloth": "Paño de la ruleta", "line-paid": "Línea {line}: {row}, +{credits} créditos", "row-paid": "{row}, +{credits} créditos", "row-pot": "{row}: ¡el pozo!", "caught-of": "{n} de {of}", "again": "Repetir {amount}", "lay": "Elija una ficha, póngala con «Apuesta» y pulse «¡Jugar!».",
   "status.autotest": "Autotest: se comprueban los programas", "state.autotest": "autotest",
   "room-loading": "Cargando las máquinas…", "keno-pays": "Con {n} números", "hits": "Aciertos", "keno-paid": "Paga",
+  "shared": "Pozos entre casinos", "shared-with": "Casino", "shared-account": "Cuenta con este casino", "shared-waiting": "Cartas en camino", "shared-owes": "Se le deben {amount}", "shared-owed": "Debe {amount}", "shared-even": "Nada", "shared-here": "Lo guarda este casino.", "shared-unknown": "Aún no se sabe cuánto hay.",
   "call": "Llamar al asistente", "calling": "Asistente llamado a las {at}", "call-off": "Ya no lo necesito", "calls": "Llaman al asistente de sala", "calls-none": "Nadie llama al asistente.", "attend": "Atender", "call-since": "desde las {at}", "event.machine-assistant-called": "Llamó al asistente", "event.machine-call-answered": "Llamada atendida", "event.machine-call-withdrawn": "Llamada retirada",
 } as const;
