@@ -229,12 +229,26 @@ async def hear_letter(casino: Casino, pot: str, letter: LetterIn) -> None:
 
 
 async def keep_shared_pots(casino: Casino) -> None:
-    """Carry the letters of all shared pots, at one node of the house."""
-    shares = casino.shared_pots.shares()
-    if shares:
-        await casino.aside(casino.shared_pots.make)
-    lines = ((pot, to, at) for pot, share in shares.items() for to, at in share.peers.items())
-    await asyncio.gather(*(_keep_line(casino, *line) for line in lines))
+    """Carry the letters of all shared pots, at one node of the house: to whomever the plan in force
+    names, from when it does and no longer."""
+    lines: dict[tuple[str, str, str], asyncio.Task[None]] = {}
+    try:
+        while True:
+            shares = casino.shared_pots.shares()
+            wanted = {(pot, to, at) for pot, one in shares.items() for to, at in one.peers.items()}
+            try:
+                if wanted - lines.keys():
+                    await casino.aside(casino.shared_pots.make)
+                for line in lines.keys() - wanted:
+                    lines.pop(line).cancel()
+                for line in wanted - lines.keys():
+                    lines[line] = asyncio.create_task(_keep_line(casino, *line))
+            except Exception as error:  # it is tried again
+                log.error("pots-not-shared", node=casino.node, exc_info=error)
+            await asyncio.sleep(BEAT)
+    finally:
+        for task in lines.values():
+            task.cancel()
 
 
 async def _keep_line(casino: Casino, pot: str, to: str, address: str) -> None:
