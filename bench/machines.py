@@ -1,5 +1,5 @@
-"""Machines: spins a second a core, seconds an exact sheet takes, ten million plays against the exact
-band, and the watch: how often it cries for nothing, when it catches a drift.
+"""Machines: spins a second a core, seconds an exact sheet takes, ten million plays against the
+exact band, and the watch: how often it cries for nothing, when it catches a drift.
 
 ``python -m bench.machines`` prints the figures, ``--plays`` only those of the ten million plays of
 every shipped program, and fails if one lies outside its band. The watch's are whole lives of Tres
