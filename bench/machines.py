@@ -1,5 +1,5 @@
-"""Machines: spins a second a core, ten million plays against the exact band, and the watch: how
-often it cries for nothing, when it catches a drift.
+"""Machines: spins a second a core, seconds an exact sheet takes, ten million plays against the
+exact band, and the watch: how often it cries for nothing, when it catches a drift.
 
 ``python -m bench.machines`` prints the figures, ``--plays`` only those of the ten million plays of
 every shipped program, and fails if one lies outside its band. The watch's are whole lives of Tres
@@ -16,12 +16,14 @@ import numpy as np
 
 from tapete.maths.kernels.reels import cycle_pays, play_cycle, play_reels, reel_tables
 from tapete.maths.kernels.stream import stream
+from tapete.maths.machines import par_sheet
 from tapete.maths.machines.lives import SIGMA, lives
 from tapete.maths.machines.simulated import off_in_sigmas
 from tapete.systems.machines.library import shipped, shipped_ids
 from tapete.systems.machines.program import Reels
 from tapete.systems.machines.watch import width
 
+POKER = ("jacks-or-better", "double-bonus", "double-double-bonus", "deuces-wild")
 LIVES, PLAYS = 2_000, 200_000
 SPINS = 10_000_000
 BAND = 4.5
@@ -55,6 +57,19 @@ def speed() -> dict[str, float]:
     return found
 
 
+def sheets() -> dict[str, float]:
+    """Seconds of processor time for the exact sheet of each program, nothing of it being known; the
+    kernels are compiled."""
+    par_sheet(shipped("bonus-poker"))
+    found: dict[str, float] = {}
+    for name in ("faro", "volcan", "desierto", *POKER):
+        program = shipped(name)
+        began = process_time()
+        par_sheet(program)
+        found[f"{name}: seconds of its exact sheet"] = process_time() - began
+    return found
+
+
 def plays() -> dict[str, float]:
     """How far ten million plays of each program lie from its sheet, in standard deviations."""
     found: dict[str, float] = {}
@@ -82,6 +97,6 @@ def measure() -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    figures = plays() if "--plays" in sys.argv else speed() | plays() | measure()
+    figures = plays() if "--plays" in sys.argv else speed() | sheets() | plays() | measure()
     for name, value in figures.items():
         print(f"{name}: {value:,.4g}")

@@ -92,16 +92,17 @@ def test_doors_power_and_faults_are_the_machines_own_events(room: Room) -> None:
     async def story() -> None:
         cabinet = room.cabinet
         cabinet.told.extend([Told.DOOR_OPENED, Told.DOOR_CLOSED, Told.POWER_OFF, Told.POWER_ON])
-        cabinet.told.extend([Told.PAPER_OUT, Told.REEL_TILT, Told.PRINTER_ON])
+        cabinet.told.extend([Told.PAPER_OUT, Told.REEL_TILT, Told.BILL_JAM, Told.PRINTER_ON])
         await room.turns()
-        assert room.events()[-7:] == [
+        assert room.events()[-8:] == [
             "fault-raised puerta", "fault-cleared puerta", "power-cut", "power-on",
-            "fault-raised impresora", "fault-raised carrete", "fault-cleared impresora",
+            "fault-raised impresora", "fault-raised carrete", "fault-raised validador",
+            "fault-cleared impresora",
         ]  # fmt: skip
         assert room.unit.cabinet.meters["doors"] == 1
         assert room.unit.cabinet.state == "falla", "a reel is put right by a person"
         await room.do(do.Clear(code="carrete"), "tec", TECNICO)
-        assert room.unit.cabinet.state == "libre"
+        assert room.unit.cabinet.state == "libre", "a validator out of order stops no play"
         assert room.events()[:2] == ["enabled", "line-joined"]
         await room.do(do.Audit(on=True), "tec", TECNICO)
         await room.turns()

@@ -126,6 +126,14 @@ async def _pots_tried(address: str, password: str) -> None:
         assert (told["code"], told["clause"]) == ("pot-cut-off", "CAT-VI.7.3-05")
         (pot,) = view["pots"]
         assert view["positions"][0]["credits"] == 900 and pot["cut"] and pot["casinos"] == ["norte"]
+        paula = await staff.hire("paula", "jefe-de-seccion")
+        (shared,) = (await call(paula, "GET", "/api/maquinas/shared-pots")).json()
+        assert (shared["pot"], shared["centre"], shared["owes"]) == (
+            "lejano",
+            "norte",
+            {"norte": 0},
+        )
+        assert shared["holds"] is None and not shared["up"], "nothing was heard of it yet"
         forged = {"sender": "norte", "n": 1, "body": "{}", "signature": "0" * 64}
         for name, code in (("lejano", "not-signed"), ("campana", "no-such-pot")):
             answer = await call(rita, "POST", f"/api/pots/{name}/letters", forged)

@@ -21,6 +21,7 @@ from tapete.floor.aggregates.kinds import SHARED
 from tapete.floor.aggregates.plain_pots import PlainPot, planned_pot
 from tapete.floor.aggregates.pot_links import PotLinkHost, owed_to
 from tapete.floor.aggregates.shared import Hosts, done_by_house
+from tapete.floor.api.machines import shared_pot
 from tapete.floor.audit.whole import audit
 from tapete.floor.house import shared_pots
 from tapete.floor.house.in_force import pot_changes
@@ -240,6 +241,12 @@ def test_a_pot_between_casinos_is_fed_by_all_and_won_in_the_order_of_registratio
         country.agree()
         norte, sur = country.houses["norte"], country.houses["sur"]
         assert norte.owes("sur") == first - norte.link.heard["sur"]
+        for house in (norte, sur):
+            (end,) = (await house.pots.ends()).values()
+            at_desk = shared_pot(GRAN, end)
+            assert at_desk.owes == {other: house.owes(other) for other in PEERS[house.me]}
+            assert at_desk.owes and not any(at_desk.waiting.values()) and at_desk.up
+            assert (at_desk.holds, at_desk.condition) == (1_000_000, "Tres campanas")
         shown = far_pot_shown(GRAN, sur.link)
         assert shown.amount == 1_000_000 and shown.casinos == ("norte",) and not shown.cut
         assert shown.last == PotWin(machine=0, amount=second, casino="este")
@@ -319,6 +326,51 @@ def test_cut_off_from_its_pot_a_machine_takes_no_bet_and_a_prize_waits_for_the_l
         country.agree()
 
     asyncio.run(night())
+
+
+def test_a_casino_that_the_plan_in_force_names_is_written_to_without_a_new_start(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: set[str] = set()
+
+    async def keep_line(casino: Any, pot: str, to: str, address: str) -> None:
+        assert casino.shared_pots.is_begun(pot), "the pot is made before anybody is told of it"
+        lines.add(to)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            lines.discard(to)
+
+    async def aside(read: Callable[[], Any]) -> Any:
+        return read()
+
+    monkeypatch.setattr(shared_pots, "BEAT", 0)
+    monkeypatch.setattr(shared_pots, "_keep_line", keep_line)
+    plan, writer = money_plan(), Writer(store)
+    pots = SharedPots(Hosts(store, SHARED), writer.write, lambda: plan, lambda: 0.0)
+
+    async def day() -> None:
+        nonlocal plan
+        casino: Any = SimpleNamespace(shared_pots=pots, aside=aside, node="uno")
+        keeping = asyncio.create_task(shared_pots.keep_shared_pots(casino))
+
+        async def written_to(*casinos: str) -> None:
+            async with asyncio.timeout(10):
+                while lines != {*casinos}:
+                    await asyncio.sleep(0)
+
+        await asyncio.sleep(0)
+        assert not lines and not pots.is_begun(GRAN)
+        plan = plan_of("norte")
+        await written_to("sur", "este")
+        plan = replace(plan, pozo={GRAN: {**TERMS, "link": {**plan.pozo[GRAN]["link"],
+                       "peers": {"sur": "http://x"}}}})  # fmt: skip
+        await written_to("sur")
+        keeping.cancel()
+        await written_to()
+
+    asyncio.run(day())
+    writer.close()
 
 
 @pytest.mark.clause("CAT-VI.7.3-06", "CAT-VI.7.4-01")

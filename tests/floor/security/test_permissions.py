@@ -303,6 +303,7 @@ ACTIONS: dict[str, tuple[str, str, Any]] = {
     "GET /api/maquinas": ("machines.see", "/api/maquinas", None),
     "GET /api/maquinas/{unit}/desk": ("machines.see", "/api/maquinas/nada/desk", None),
     "GET /api/maquinas/calls": ("machines.attend", "/api/maquinas/calls", None),
+    "GET /api/maquinas/shared-pots": ("machines.see", "/api/maquinas/shared-pots", None),
     "GET /api/maquinas/register": ("machines.see", "/api/maquinas/register", None),
     "GET /api/maquinas/{unit}/significant": (
         "machines.see", "/api/maquinas/nada/significant", None,

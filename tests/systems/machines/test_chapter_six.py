@@ -54,6 +54,23 @@ def test_an_acceptor_counts_what_is_good_and_gives_back_what_is_not(
     assert journal.state.credits == {1: 1000} and journal.state.meters[meter] == 1000
 
 
+@pytest.mark.clause("CAT-VI.4.1-05")
+def test_a_validator_out_of_order_gives_notes_and_tickets_back_and_stops_nothing_else() -> None:
+    journal = machine().machines[12]
+    journal.do(do.Fault("validador"))
+    for means in ("note", "ticket"):
+        with pytest.raises(Refused) as refused:
+            journal.do(do.PutIn(means, 1000))
+        assert (refused.value.code, refused.value.clause) == ("validator-out", "CAT-VI.4.1-05")
+    assert journal.state.state == "libre" and journal.state.credits == {}
+    journal.do(do.PutIn("chip", 1000))
+    journal.do(do.Play(PlayBet("1x1", 100), ("9-9-9",)))
+    journal.do(do.CashOut("ticket"))
+    journal.do(do.Clear("validador"))
+    journal.do(do.PutIn("note", 1000))
+    assert journal.state.meters["bills"] == 1000 and journal.state.meters["faults"] == 1
+
+
 @pytest.mark.clause("CAT-VI.2-01")
 def test_a_machine_takes_money_gives_play_and_awards_by_a_random_result() -> None:
     section = machine()

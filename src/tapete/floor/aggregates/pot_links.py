@@ -105,10 +105,7 @@ def check_link(
     """Its money is in the ledger: what lies here of the pot, and what casinos owe each other."""
     yield from check_moves(store, POT_LINK.kind, pot, log, partial(moves, link))
     unit, held = unit_of(link), store.balances()
-    owed = {link.centre: link.sent - link.won}
-    if link.is_centre:
-        owed = {one: link.awarded.get(one, 0) - link.heard.get(one, 0) for one in link.casinos}
-    found = {owed_to(pot, casino, unit): amount for casino, amount in owed.items()}
+    found = {owed_to(pot, casino, unit): amount for casino, amount in link.owed.items()}
     if not link.is_centre:
         found[in_plain_pot(pot, MAIN, unit)] = link.held
     for account, amount in found.items():

@@ -14,6 +14,7 @@ from litestar.params import FromPath, Parameter
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
+from tapete.floor.aggregates.pot_links import unit_of
 from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
 from tapete.floor.api.language import lang_of
 from tapete.floor.house.casino import Casino
@@ -36,6 +37,7 @@ from tapete.systems.machines.library import Certificate, certificate
 from tapete.systems.machines.program import Bingo, Keno, Mesa, Reels, VideoPoker, read_fields
 from tapete.systems.machines.reels import layout_of
 from tapete.systems.machines.watch import Watch, watch
+from tapete.systems.pot.across.state import PotLink
 
 T = TypeVar("T")
 PRESENT = "CAT-I.5.1-02"
@@ -143,6 +145,22 @@ class SignificantOut(msgspec.Struct, frozen=True, kw_only=True):
     amount: int | None
 
 
+class SharedPotOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A pot between casinos, at this end: who keeps it, whether bets are taken, what it holds as
+    far as it is known here; what this casino ``owes`` each other one, below nought what it is owed,
+    and how many letters to it are on their way."""
+
+    pot: str
+    condition: str
+    me: str
+    centre: str
+    up: bool
+    holds: int | None
+    of: str
+    owes: dict[str, int]
+    waiting: dict[str, int]
+
+
 SHOWN, LOOKED = 200, 500
 """So many significant events are told, and so many steps are looked through for them at once."""
 SIGNIFICANT = frozenset({
@@ -245,6 +263,15 @@ class Machines(Controller):
         see(request)
         return register()
 
+    @get("/shared-pots", guards=[somebody])
+    async def shared_pots(
+        self, casino: House, request: Request[Any, Any, Any]
+    ) -> list[SharedPotOut]:
+        """What casinos owe each other for the pots they share, for whoever may see the floor."""
+        see(request)
+        ends = await casino.shared_pots.ends()
+        return [shared_pot(pot, link) for pot, link in sorted(ends.items())]
+
     @get("/{unit:str}/desk", guards=[somebody])
     async def desk(
         self, unit: FromPath[str], casino: House, request: Request[Any, Any, Any]
@@ -280,6 +307,18 @@ class Machines(Controller):
         machine(casino, unit)
         steps = casino.keeper(unit).chain.steps
         return significant(casino.store, unit, steps, casino.name_of)
+
+
+def shared_pot(pot: str, link: PotLink) -> SharedPotOut:
+    """A pot between casinos as this end knows it."""
+    letters = [letter.to for letter in link.mail.waiting]
+    condition = "" if link.terms is None else link.terms.condition
+    return SharedPotOut(
+        pot=pot, condition=condition, me=link.me, centre=link.centre,
+        up=link.is_centre or link.reached,
+        holds=None if link.told is None else link.holds, of=unit_of(link), owes=link.owed,
+        waiting={casino: letters.count(casino) for casino in link.owed},
+    )  # fmt: skip
 
 
 def meters_of(unit: Maquina) -> MetersOut:

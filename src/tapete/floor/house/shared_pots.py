@@ -34,7 +34,7 @@ from tapete.floor.house.logs import log
 from tapete.floor.kernel.unit import Ref
 from tapete.systems.letters import Deliver, Hear, Letter
 from tapete.systems.pot.across.link import POT_LINK, Admit, Award, Line, Say, Send
-from tapete.systems.pot.across.state import LINKED, MARK, PotNews, Won, digest_of
+from tapete.systems.pot.across.state import LINKED, MARK, PotLink, PotNews, Won, digest_of
 from tapete.systems.pot.across.told import BetsHeard, PrizeWanted
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Contribute, Win
@@ -80,6 +80,20 @@ class SharedPots:
         found = self.hosts.host(Ref(POT_LINK.kind, pot))
         assert isinstance(found, PotLinkHost)
         return found
+
+    async def ends(self) -> dict[str, PotLink]:
+        """This casino's end of every shared pot that has begun, as written."""
+
+        def begun() -> dict[str, PotLinkHost]:
+            pots = [pot for pot in self.shares() if self.is_begun(pot)]
+            return {pot: self.link(pot) for pot in pots}
+
+        hosts = await asyncio.to_thread(begun)
+        return {pot: await host.fresh() for pot, host in hosts.items()}
+
+    def is_begun(self, pot: str) -> bool:
+        """Whether this casino's end of a pot has been made."""
+        return is_stored(self.hosts.store, Ref(POT_LINK.kind, pot))
 
     def _kept(self, pot: str) -> PlainPot:
         found = self.hosts.host(Ref(POT.kind, pot))
@@ -215,17 +229,26 @@ async def hear_letter(casino: Casino, pot: str, letter: LetterIn) -> None:
 
 
 async def keep_shared_pots(casino: Casino) -> None:
-    """Carry the letters of all shared pots, at one node of the house."""
-    shares, made = casino.shared_pots.shares(), False
-    while shares and not made:
-        try:
-            await asyncio.to_thread(casino.shared_pots.make)
-            made = True
-        except Exception as error:  # it is tried again
-            log.error("shared-pots-not-made", node=casino.node, exc_info=error)
-            await asyncio.sleep(LATEST)
-    lines = ((pot, to, at) for pot, share in shares.items() for to, at in share.peers.items())
-    await asyncio.gather(*(_keep_line(casino, *line) for line in lines))
+    """Carry the letters of all shared pots, at one node of the house: to whomever the plan in force
+    names, from when it does and no longer."""
+    lines: dict[tuple[str, str, str], asyncio.Task[None]] = {}
+    try:
+        while True:
+            shares = casino.shared_pots.shares()
+            wanted = {(pot, to, at) for pot, one in shares.items() for to, at in one.peers.items()}
+            try:
+                if wanted - lines.keys():
+                    await casino.aside(casino.shared_pots.make)
+                for line in lines.keys() - wanted:
+                    lines.pop(line).cancel()
+                for line in wanted - lines.keys():
+                    lines[line] = asyncio.create_task(_keep_line(casino, *line))
+            except Exception as error:  # it is tried again
+                log.error("pots-not-shared", node=casino.node, exc_info=error)
+            await asyncio.sleep(BEAT)
+    finally:
+        for task in lines.values():
+            task.cancel()
 
 
 async def _keep_line(casino: Casino, pot: str, to: str, address: str) -> None:
@@ -260,7 +283,7 @@ def _leads(casino: Casino, pot: str) -> bool:
     the pot has been made."""
     store = casino.store
     try:
-        if not is_stored(store, Ref(POT_LINK.kind, pot)):
+        if not casino.shared_pots.is_begun(pot):
             return False
         others = store.others(casino.node, seconds=casino.settings.lease)
     except SQLAlchemyError:

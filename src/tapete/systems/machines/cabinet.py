@@ -26,6 +26,10 @@ STOPPING = ("puerta", "memoria", "programa", "enlace", "carrete")
 PROGRAM, MEMORY, LINK, DOOR = "programa", "memoria", "enlace", "puerta"
 PRINTER = "impresora"
 """The fault that turns tickets into hand-pays and stops nothing."""
+VALIDATOR = "validador"
+"""The fault in which notes and tickets are given back; it stops nothing else (CAT-VI.4.1-05)."""
+VALIDATED = ("note", "ticket")
+"""The means that a validator reads."""
 IN = {
     "note": "bills", "chip": "chips_in", "ticket": "tickets_in", "card": "cards_in",
 }  # fmt: skip

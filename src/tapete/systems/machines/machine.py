@@ -17,6 +17,8 @@ from tapete.systems.machines.cabinet import (
     OUT,
     PRINTER,
     PROGRAM,
+    VALIDATED,
+    VALIDATOR,
     Cabinet,
     program_of,
     running_play,
@@ -223,6 +225,8 @@ def _put_in(cabinet: Cabinet, command: PutIn) -> Events:
     check_position(cabinet, command.position)
     if command.means not in IN or command.amount <= 0:
         raise Refused(MEANS, "no-such-means", means=command.means)
+    if VALIDATOR in cabinet.faults and command.means in VALIDATED:
+        raise Refused("CAT-VI.4.1-05", "validator-out", means=command.means)
     if not command.valid:
         code, clause = INVALID.get(command.means, ("note-invalid", MEANS))
         raise Refused(clause, code, amount=command.amount)

@@ -29,6 +29,9 @@ from tapete.systems.machines.reels import Machinery, Win
 
 SERIES_MOST = 100_000
 """Free games of one play at the most: a series ends with chance one, and here for certain."""
+BOXES = 6
+"""Boxes of a second screen: the branch is drawn whichever is touched, so they need not be as many
+as the branches (CAT-VI.5-04)."""
 
 
 class MachineEvent(Event, frozen=True, kw_only=True):
@@ -218,7 +221,7 @@ def _pick(program: Reels, level: Level, position: int) -> Round[int]:
     paid = 0
     while screen is not None:
         branches = program.pick.nodes[screen]
-        box = yield from Box(position=position, screen=screen, boxes=len(branches))
+        box = yield from Box(position=position, screen=screen, boxes=max(BOXES, len(branches)))
         branch = yield from Branch(weights=tuple(one.weight for one in branches))
         found = branches[branch]
         yield BoxOpened(screen=screen, box=box, branch=branch, pays=found.pays, clause=OFFERED)

@@ -37,6 +37,7 @@ export interface PokerListOut { program: string; bet: string; lines: { words: st
 export interface WatchOut { plays: number; staked: number; paid: number; back: number; expected: number; low: number; high: number; z: number; alarm: boolean; watched: boolean }
 interface HandPayOut { amount: number; position: number; player: string; credits: boolean; signatures: number; signed: string[] }
 export interface HallRow { unit: string; number: number; program: string; status: string; faults: string[]; meters: Record<string, number>; staked: number; win: number; hold: number; players: string[]; watch: WatchOut; handpays: HandPayOut[]; of: string }
+export interface SharedPotOut { pot: string; condition: string; me: string; centre: string; up: boolean; holds: number | null; of: string; owes: Record<string, number>; waiting: Record<string, number> }
 export interface CallOut { unit: string; number: number; program: string; position: number; positions: number; player: string; at: number }
 export interface Homologated { program: string; kind: string; digest: string; back: string; text: string }
 export interface DeskOut {

@@ -18,7 +18,7 @@ from tapete.floor.table.commands import GiveNumber, OpenNumber
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.work import Work
 from tapete.systems.machines import commands as machine
-from tapete.systems.machines.cabinet import PRINTER, STOPPING
+from tapete.systems.machines.cabinet import PRINTER, STOPPING, VALIDATOR
 from tapete.systems.machines.states import STOPPED
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def carry_out(work: Work, sent: Envelope[Any]) -> None:
         case do.Attend():
             work.do(machine.EndCall(command.position, sent.person, sent.role))
         case do.Fault():
-            if command.code not in (*STOPPING, PRINTER):
+            if command.code not in (*STOPPING, PRINTER, VALIDATOR):
                 raise Refused(MAINTAINED, "no-such-fault", fault=command.code[:20])
             if command.code not in work.cabinet.faults:
                 work.do(machine.Fault(command.code))

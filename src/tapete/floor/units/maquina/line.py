@@ -23,7 +23,15 @@ from tapete.floor.house.logs import log
 from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.wire import Wire
-from tapete.systems.machines.cabinet import DOOR, LINK, MEMORY, PRINTER, PROGRAM, Cabinet
+from tapete.systems.machines.cabinet import (
+    DOOR,
+    LINK,
+    MEMORY,
+    PRINTER,
+    PROGRAM,
+    VALIDATOR,
+    Cabinet,
+)
 from tapete.systems.machines.report import ahead
 from tapete.systems.machines.sas.frame import Garbled, number
 from tapete.systems.machines.sas.messages import (
@@ -60,7 +68,8 @@ RAISES = {
     Told.DOOR_OPENED: DOOR, Told.MEMORY_RECOVERED: MEMORY, Told.MEMORY_LOST: MEMORY,
     Told.MEMORY_BAD: MEMORY, Told.PROGRAM_CHANGED: PROGRAM, Told.PROGRAM_BAD: PROGRAM,
     Told.REEL_TILT: "carrete", Told.PRINTER_SILENT: PRINTER, Told.PAPER_OUT: PRINTER,
-    Told.PRINTER_OFF: PRINTER,
+    Told.PRINTER_OFF: PRINTER, Told.CASHBOX_FULL: VALIDATOR, Told.BILL_JAM: VALIDATOR,
+    Told.ACCEPTOR_BROKEN: VALIDATOR,
 }  # fmt: skip
 CLEARS = {Told.DOOR_CLOSED: DOOR, Told.PRINTER_ON: PRINTER}
 """Which faults a cabinet tells of; those it does not tell the end of are cleared by a person."""

@@ -61,6 +61,9 @@ class Told(IntEnum):
     DOOR_CLOSED = 0x12
     POWER_ON = 0x17
     POWER_OFF = 0x18
+    CASHBOX_FULL = 0x27
+    BILL_JAM = 0x28
+    ACCEPTOR_BROKEN = 0x29
     MEMORY_RECOVERED = 0x31
     MEMORY_LOST = 0x32
     MEMORY_BAD = 0x33

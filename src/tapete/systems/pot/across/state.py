@@ -101,6 +101,13 @@ class PotLink(msgspec.Struct, frozen=True, kw_only=True):
         return self.me == self.centre
 
     @property
+    def owed(self) -> dict[str, int]:
+        """What this casino owes each other one for the pot; below nought: what it is owed."""
+        if self.is_centre:
+            return {one: self.awarded.get(one, 0) - self.heard.get(one, 0) for one in self.casinos}
+        return {self.centre: self.sent - self.won}
+
+    @property
     def part(self) -> int:
         """Whole pesos of this casino's bets that no letter carries yet."""
         return self.fed - self.sent
