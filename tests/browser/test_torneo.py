@@ -23,7 +23,7 @@ TABLET = {"width": 820, "height": 1180}
 BASES = (
     (files("tapete") / "bases" / "ejemplo.toml")
     .read_text("utf-8")
-    .replace("2026-05-08", "2031-05-09").replace("2026-05-09T04", "2031-05-10T04")
+    .replace("2026-05-08", "2025-05-09").replace("2026-05-09T04", "2025-05-10T04")
     .replace("minimo = 10", "minimo = 3").replace("desde = 10", "desde = 3")
 )  # fmt: skip
 
@@ -59,6 +59,7 @@ def test_a_tournament_from_its_notice_to_its_prizes(casino: Casino, new_page: Ne
     )
     office.http.close()
     desk = come_in(new_page(), casino, "directora-t")
+    desk.clock.set_fixed_time("2025-04-21T12:00:00")  # the notice is given in time
     desk.goto(f"{casino.address}/torneo/{ID}/direccion")
     wall = new_page(viewport={"width": 1600, "height": 900})
     wall.goto(f"{casino.address}/torneo/{ID}")  # before its notice nobody reads more of it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +33,11 @@ SPEC = TorneoSpec(id="viernes", bases=BASES)
 PEOPLE = tuple(f"persona-{n}" for n in range(12))
 
 
+def local(at: float) -> datetime:
+    """The wall clock: moment nought is the hour of the bases."""
+    return read_bases(BASES, "bases").inicio + timedelta(seconds=at)
+
+
 class Evening:
     """A tournament with its store: each command is written as it is on the floor."""
 
@@ -46,7 +51,9 @@ class Evening:
 
     def built(self) -> Chain[Any]:
         draws = Random(self.seed)
-        return Chain(build(SPEC, Surroundings(plan=plan(), chance=draws.randrange)))
+        chain: Chain[Any] = Chain(build(SPEC, Surroundings(plan=plan(), chance=draws.randrange)))
+        chain.unit.local = local
+        return chain
 
     def do(self, command: Any, role: str = DIRECTOR, person: str = "director") -> Any:
         sent = msgspec.structs.replace(envelope(command, role), person=person, at=self.at)

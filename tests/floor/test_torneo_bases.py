@@ -200,7 +200,7 @@ def test_registrations_waiting_list_and_ranking_are_records_of_the_tournament() 
     desk.do(do.Enter(player="p10"), "jugador", "p10")
     desk.do(do.Enter(player="tarde"), "jugador", "tarde")
     desk.do(do.Accredit(player="p10"), DESK)
-    desk.do(do.Start())
+    desk.begun()
     rows = list(csv.DictReader(StringIO(registrations(desk.now, str.upper, UTC))))
     first, back, last = rows[0], rows[-2], rows[-1]
     assert (first["jugador"], first["entradas"], first["pagado"], first["comision"]) == (

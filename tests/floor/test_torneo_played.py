@@ -83,6 +83,11 @@ def test_twenty_seven_players_from_the_draft_to_the_prizes_killed_in_between(
         await house.do(director, "director-de-torneo", "announce", day="2030-04-21")
         await house.until("tournament-stage", stage="inscripcion")
         await house.do(director, "director-de-torneo", "invite", bots=FIELD)
+        await house.until("tournament-stage", stage="acreditacion")
+        # Full and seated it waits for the hour of its bases.
+        house.time += house.unit.early(house.time)
+        director = await house.come_in("directora")
+        await house.do(director, "director-de-torneo", "put-up", text="Empezamos")
         await house.until("tournament-stage", stage="en-juego")
         sent_out: list[str] = []
         for hands in (4, 15):

@@ -3,6 +3,8 @@ notices (COL-3 to COL-7)."""
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
+
 import pytest
 
 from tapete.core.round.event import BetPlaced
@@ -45,7 +47,7 @@ def test_entries_open_and_close_by_the_bases_and_are_nobody_elses() -> None:
     assert desk.refused(other, "jugador", "amigo")[1] == "not-yours"
     for n in range(9):
         desk.do(do.Accredit(player=f"p{n}"), DESK)
-    desk.do(do.Start())
+    desk.begun()
     assert desk.refused(do.Withdraw(player="p9"), "jugador", "p9")[1] == "not-at-this-stage"
     fund = desk.now.fund
     desk.at = 3700.0
@@ -55,6 +57,77 @@ def test_entries_open_and_close_by_the_bases_and_are_nobody_elses() -> None:
     desk.do(do.CloseRegistration())  # p9 never came: he is out, and nothing comes back
     assert desk.now.players["p9"].standing == "eliminado" and desk.now.fund == fund
     assert desk.now.book.refunded == 0 and "p9" not in desk.now.book.stacks
+
+
+@pytest.mark.clause("CAT-VII.3.1-15", "COL-3.1-14", "COL-13-01", "CAT-VII.1.2-03")
+def test_play_does_not_begin_before_the_hour_of_the_bases_unless_it_is_brought_forward() -> None:
+    early = ("CAT-VII.3.1-15", "before-its-date")
+    desk = Desk().seated()
+    desk.ahead = timedelta(seconds=1)
+    assert desk.refused(do.Start()) == early
+    assert desk.chain.unit.early(desk.at) == 1.0  # where nobody directs the house waits so long
+    desk.ahead = timedelta()
+    desk.do(do.Start())
+    assert desk.now.stage == "en-juego" and desk.chain.unit.early(desk.at) == 0.0
+    # Brought forward it begins at its new hour, with those who keep their entries for it.
+    desk = Desk().entering()
+    for n in range(10):
+        desk.do(do.Enter(player=f"p{n}"), "jugador", f"p{n}")
+    before = desk.now.rules.inicio
+    sooner = before - timedelta(hours=3)
+    desk.do(do.Postpone(start=sooner, end=before + timedelta(hours=5), why="se esperan nevazones"))
+    for n in range(10):
+        desk.do(do.KeepEntry(player=f"p{n}"), "jugador", f"p{n}")
+    desk.do(do.OpenRegistration())
+    desk.do(do.OpenDoors())
+    for n in range(10):
+        desk.do(do.Accredit(player=f"p{n}"), DESK)
+    desk.ahead = timedelta(seconds=1)
+    assert desk.refused(do.Start()) == early
+    desk.begun()
+    assert desk.local(desk.at) == sooner == before - timedelta(hours=3)
+    practice = Desk().drafted(changed(practica="true"))
+    assert practice.chain.unit.early(practice.at) == 0.0  # for nothing of value: when it is full
+
+
+@pytest.mark.clause("COL-3.1-10", "COL-7.2-08", "COL-13-01")
+def test_held_on_another_date_all_are_seated_anew_whenever_it_was_moved() -> None:
+    desk = Desk().seated()
+    later = desk.now.rules.inicio + timedelta(days=7)
+    moved = do.Postpone(start=later, end=later + timedelta(hours=8), why="corte de luz")
+    desk.do(moved)
+    assert {one.standing for one in desk.now.players.values()} == {"inscrito"}
+    assert not any(table.seats for table in desk.now.tables.values())
+    for n in range(12):
+        desk.do(do.KeepEntry(player=f"p{n}"), "jugador", f"p{n}")
+    desk.do(do.OpenRegistration())
+    desk.do(do.OpenDoors())
+    for n in range(12):
+        desk.do(do.Accredit(player=f"p{n}"), DESK)
+    assert len(desk.begun().now.live) == 12
+    # Moved before anybody could enter: entries are sold when they open.
+    desk = Desk().drafted()
+    assert desk.refused(moved) == ("COL-3.1-06", "not-at-this-stage")  # other bases say it
+    desk.do(do.Notify(day=date(2026, 4, 20)))
+    assert desk.refused(moved) == ("COL-3.1-06", "not-at-this-stage")
+    desk.do(do.Announce(day=date(2026, 4, 21)))
+    desk.do(moved)
+    desk.do(do.OpenRegistration())
+    desk.do(do.Enter(player="p0"), "jugador", "p0")
+    assert (desk.now.fund, desk.now.rules.inicio) == (51_000, later)
+
+
+@pytest.mark.clause("CAT-VII.1.2-03", "COL-15-01", "COL-13-01")
+def test_brought_forward_it_is_still_five_working_days_after_its_notice() -> None:
+    desk = Desk().entering()  # notified on Monday 20 April
+    for day, refused in ((24, True), (27, False)):
+        start = datetime(2026, 4, day, 20)
+        sooner = do.Postpone(start=start, end=start + timedelta(hours=8), why="nevazones")
+        if refused:
+            assert desk.refused(sooner) == ("COL-15-01", "notified-too-late")
+        else:
+            desk.do(sooner)
+    assert desk.now.stage == "adelantado"
 
 
 @pytest.mark.clause("COL-3.1-07", "COL-3.1-11")
@@ -80,7 +153,7 @@ def test_a_valid_document_is_asked_for_at_the_start_each_day_and_whenever_staff_
     assert desk.refused(unpaid, DESK) == ("CAT-VII.3-05", "entry-tax")
     for n in range(10):
         desk.do(do.Accredit(player=f"p{n}"), DESK)
-    desk.do(do.Start())
+    desk.begun()
     [event] = desk.do(do.BeAbsent(player="p1", document=True), SUPERVISOR)
     assert (event.standing, event.clause) == ("ausente", "COL-3.1-04")  # until he shows it
     desk.do(do.BeAbsent(player="p1", away=False), SUPERVISOR)
@@ -118,7 +191,7 @@ def test_tables_are_as_many_as_entrants_and_seats_kept_for_late_ones_need() -> N
     assert len(crowded.now.tables) == 1  # never more than the bases have
     kept = Desk().seated(12, changed(vacantes="10"))
     assert len(kept.now.tables) == 3  # 22 places for 12 players
-    kept.do(do.Start())
+    kept.begun()
     assert sum(len(table.seats) for table in kept.now.tables.values()) == 12
     assert sum(kept.now.book.stacks.values()) == 12 * 20_000
     places = [place for who in kept.now.players for place in [kept.now.place_of(who)]]
@@ -229,7 +302,7 @@ def test_staff_give_another_seat_for_a_reason_before_play_too() -> None:
     desk.do(do.MovePlayer(player="p0", to=to, reason="silla de ruedas"))
     assert desk.now.place_of("p0") == (table, free) != place
     assert (desk.now.actas[-1].reason, desk.now.actas[-1].decided) == ("silla de ruedas", to)
-    desk.do(do.Start())
+    desk.begun()
     assert desk.now.place_of("p0") == (table, free)
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tapete.client import Client
 from tapete.core.book.refused import Refused
+from tapete.core.book.roles import CROUPIER
 from tapete.core.round.event import CardSeen
 from tapete.games.poker.circle.waits import GO_ON, WAITS
 from tests.floor.played import ID, House, bases
@@ -400,3 +401,32 @@ def _ended(told: list[int], number: int) -> Callable[[Any], Coroutine[Any, Any, 
             told.append(number)
 
     return hear
+
+
+@pytest.mark.clause("COL-7.4-06", "COL-7.5.2-28")
+def test_a_player_is_told_what_others_bet_and_neither_what_they_have_nor_what_the_pot_is(
+    tmp_path: Path,
+) -> None:
+    async def played(room: Room) -> None:
+        house = room.house
+        await room.folded(1, 1)
+        path, unit = f"{ID}-mesa-1", room.table(1).unit
+        while not unit.view(CROUPIER).felt.pots:  # all come along until there is one
+            seat, bets = await room.asked(1), unit.view(CROUPIER).felt.chips["apuesta"]
+            await room.say(1, "pasar" if bets.get(seat) == max(bets.values()) else "ir")
+            await room.table(1).settled()
+        await room.asked(1)
+        seat, who = next(iter(unit.table.players.items()))
+        for client, own in ((await house.guest("Otra"), 0), (room.people[who], seat)):
+            told = (await client.get(f"/api/units/{path}/events", dict))["events"]
+            brought = [one["fields"]["seat"] for one in told if one["kind"] == "chips-changed"]
+            assert {*brought} == ({own} if own else set())
+            assert "bet-placed" in {one["kind"] for one in told}  # real bets are exact
+            felt = (await client.get(f"/api/tables/{path}", dict))["felt"]
+            assert {*felt["net"]} == ({str(own)} if own else set())
+            assert felt["pots"] == {}
+        counted = unit.view(CROUPIER).felt  # whoever runs the table counts all of it
+        assert counted.pots
+        assert counted.net == {n: unit.table.available(n) for n in unit.table.players}
+
+    evening(tmp_path, played)

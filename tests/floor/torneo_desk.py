@@ -3,7 +3,7 @@ person, and what chance says to them is drawn there."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -31,7 +31,14 @@ class Desk:
         self.spec = TorneoSpec(id="viernes", bases=text)
         around = Surroundings(plan=plan(), chance=Random(seed).randrange)
         self.chain: Chain[Any] = Chain(build(self.spec, around))
+        self.chain.unit.local = self.local
         self.at = 0.0
+        self.ahead = timedelta(days=30)
+
+    def local(self, at: float) -> datetime:
+        """The wall clock: so long ahead of the hour of the bases until play begins."""
+        start: datetime = self.now.rules.inicio
+        return start - self.ahead + timedelta(seconds=at)
 
     def do(self, command: Any, role: str = DIRECTOR, person: str = "directora") -> Any:
         """The events of a command."""
@@ -86,7 +93,11 @@ class Desk:
         return self
 
     def playing(self, players: int = 12, text: str = BASES) -> Desk:
-        self.seated(players, text)
+        return self.seated(players, text).begun()
+
+    def begun(self) -> Desk:
+        """It is the hour of the bases, and play begins."""
+        self.ahead = timedelta()
         self.do(do.Start())
         return self
 

@@ -20,13 +20,14 @@ def penalty(fields: Fields) -> Fields:
         found = of_rounds(fields["rounds"], fields["seated"], hand).longer(fields.get("hands", 0))
     else:
         found = of_hands(fields["hands"], hand)
+    imposed = found.hands
     for number, step in enumerate(fields.get("step", ()), 1):
         found = found.dealt(step.get("dealt", 0))
         if "add" in step:
             found = found.longer(step["add"])
         if step.get("left", found.left) != found.left:
             raise Otherwise.value(f"step {number}: left", step["left"], found.left)
-    return {"hands": found.hands, "from": found.first, "left": found.left}
+    return {"hands": imposed, "from": found.first, "left": found.left}
 
 
 def sales_windows(fields: Fields) -> Fields:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tapete.core.book.roles import CROUPIER
-from tapete.core.round.event import at_seat
+from tapete.core.round.event import ChipsChanged, Event, at_seat
 from tapete.floor.people.person import is_bot
-from tapete.floor.table.view import SeatView, about
+from tapete.floor.table.view import FeltView, SeatView, about
 
 if TYPE_CHECKING:
     from tapete.floor.units.mesa.unit import Mesa
@@ -31,9 +31,31 @@ def seats_seen(mesa: Mesa, viewer: str, names: Mapping[str, str]) -> tuple[SeatV
     return seen_by(mesa, viewer, seats)
 
 
+def uncounted(mesa: Mesa) -> bool:
+    """Whether only staff count the chips of others here: a tournament's own, with stacks."""
+    return bool(mesa.spec.torneo) and mesa.table.game.on_stacks
+
+
+def felt_seen(mesa: Mesa, viewer: str, felt: FeltView) -> FeltView:
+    """The felt as this viewer counts it: of others what they bet, not what they have, and no pot
+    (COL-7.4-06, COL-7.5.2-28)."""
+    if not uncounted(mesa) or viewer == CROUPIER:
+        return felt
+    own = {seat: amount for seat, amount in felt.net.items() if at_seat(seat) == viewer}
+    return replace(felt, net=own, pots={})
+
+
+def told_of(mesa: Mesa, event: Event) -> Event:
+    """An event between rounds as it is told: how many chips somebody comes or goes with is his, and
+    of the staff."""
+    if not isinstance(event, ChipsChanged) or not uncounted(mesa):
+        return event
+    return replace(event, audience=(at_seat(event.seat), CROUPIER))
+
+
 def seen_by(mesa: Mesa, viewer: str, seats: tuple[SeatView, ...]) -> tuple[SeatView, ...]:
     """The same places, as this viewer sees their chips now."""
-    if not mesa.spec.torneo or not mesa.table.game.on_stacks:
+    if not uncounted(mesa):
         return seats
     return tuple(_chips(mesa, viewer, one) for one in seats)
 

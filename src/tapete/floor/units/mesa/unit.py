@@ -72,7 +72,7 @@ from tapete.floor.units.mesa import planned
 from tapete.floor.units.mesa.clockwork import Clockwork
 from tapete.floor.units.mesa.directed import SEATS, Directed
 from tapete.floor.units.mesa.orders import SHUFFLED, Orders, Promised
-from tapete.floor.units.mesa.places import seats_seen, seen_by
+from tapete.floor.units.mesa.places import felt_seen, seats_seen, seen_by, told_of, uncounted
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.games.poker.pot import AcceptorPort
 from tapete.games.registry import find
@@ -266,6 +266,7 @@ class Mesa:
         self, envelope: Sent, spoken: Sequence[Event], outside: Sequence[Event],
         record: Record | None,
     ) -> Outcome:  # fmt: skip
+        outside = [told_of(self, event) for event in outside]
         said, besides = [*map(line_of_event, spoken)], [*map(line_of_event, outside)]
         # Who goes is told before a round begins; what follows from a round, after it.
         first = isinstance(envelope.command, Begin | Arrange)
@@ -395,7 +396,7 @@ class Mesa:
             players_max=table.rules.players_max,
             throws_left=table.last_rounds_left,
             seats=seats_seen(self, viewer, names or {}),
-            felt=felt_view(self._seen_by(viewer)), placed=placed(table),
+            felt=felt_seen(self, viewer, felt_view(self._seen_by(viewer))), placed=placed(table),
             ask=ask_view(None if live is None else live.ask, viewer, until),
             pot=None if table.pot.port is None else written_link(table.pot.terms()),
             shoe=self._shoe(), waiting=tuple(self.waiting.all),
@@ -415,9 +416,10 @@ class Mesa:
             return view
         live = self.table.live
         open_ = live is None or not any(event.audience for event in live.events)
+        open_ = open_ and not uncounted(self)
         return msgspec.structs.replace(
             view, viewer=viewer, seats=seen_by(self, viewer, view.seats),
-            felt=view.felt if open_ else felt_view(self._seen_by(viewer)),
+            felt=view.felt if open_ else felt_seen(self, viewer, felt_view(self._seen_by(viewer))),
             ask=ask_view(None if live is None else live.ask, viewer, until),
         )  # fmt: skip
 

@@ -172,6 +172,9 @@ class Conductor(Attendant):
             await cabinets[late].send(self.house.by_system(Silence(), SYSTEM))
             return 0.0
         commands = next_commands(self.unit.spec, now, mesas, at, self._absent, machines)
+        early = self.unit.early(at)
+        if early and any(isinstance(one, do.Start) for one in commands):
+            return early
         if commands:
             await self._do(*commands)
             return 0.0

@@ -29,6 +29,7 @@ from tapete.floor.units.torneo.rules import check_sender
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view import TorneoView, view_of
 from tapete.systems.tournament.life import commands as do
+from tapete.systems.tournament.life.play import is_early
 from tapete.systems.tournament.life.state import Tournament
 from tapete.systems.tournament.life.tournament import tournament_with
 
@@ -84,7 +85,7 @@ class Torneo:
         """The command with its moment and what chance says to it, and what was drawn."""
         self.draws.begin(sent.draws if again or sent.draws else None)
         command = replace(_in_order(sent.command), at=sent.at, by=sent.person)
-        if isinstance(command, do.Withdraw | do.Postpone):
+        if isinstance(command, do.Withdraw | do.Postpone | do.Start):
             command = replace(command, local=self.local(sent.at))
         command = with_draws(now, command, self.draws)
         return command, self.draws.given
@@ -138,6 +139,15 @@ class Torneo:
         if self.now.stage != "en-juego" or not clock.running:
             return None
         return clock.since + clock.left
+
+    def early(self, now: Moment) -> float:
+        """Seconds until the hour of its bases, before which it does not begin; 0: it may. The
+        clocks may be changed between now and then."""
+        if self.now.bases is None or not is_early(self.now, self.local(now)):
+            return 0.0
+        start = self.now.rules.inicio
+        seconds = (start - self.local(now)).total_seconds()
+        return seconds + (start - self.local(now + seconds)).total_seconds()
 
     def wake(self, now: Moment) -> None:
         """A tournament is played on whoever keeps it: its clock does not stop."""

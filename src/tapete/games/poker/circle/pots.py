@@ -58,6 +58,10 @@ class Pot:
         """What lies in it now."""
         return sum(self.paid.values()) + sum(self.dead.values()) - self.taken
 
+    def is_ante_of(self, player: Player) -> bool:
+        """Whether all this player has in the pot is an ante: it is all he competes for."""
+        return player.seat in self.dead and player.seat not in self.paid
+
 
 class Pots:
     """The pots of a hand. ``to_killed``: what nobody called goes back even to a player whose hand
@@ -91,7 +95,7 @@ class Pots:
             yield from self.return_uncalled(players)
         ended = [p for p in players if not p.folded and (not p.stack or p.capped)]
         rests = {p.bet for p in ended if p.bet}
-        if self.all and any(p.capped and not p.bet for p in ended):
+        if self.all and any(not p.bet and (p.capped or self.all[-1].is_ante_of(p)) for p in ended):
             self.all[-1].closed = True
         top, taken = max((p.bet for p in players), default=0), 0
         for level in sorted({*rests, top} - {0}):

@@ -95,9 +95,11 @@ class SeatCompany(Timed, frozen=True, kw_only=True, tag="seat-company"):
 
 
 class Start(Timed, frozen=True, kw_only=True, tag="start"):
-    """The clock starts; one card a seat of table 1 draws the button."""
+    """The clock starts, not before the hour of the bases; one card a seat of table 1 draws the
+    button."""
 
     cards: dict[int, Card] = msgspec.field(default_factory=dict)
+    local: datetime | None = None
 
 
 class Buy(Timed, frozen=True, kw_only=True, tag="buy"):

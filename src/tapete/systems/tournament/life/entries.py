@@ -10,11 +10,11 @@ from tapete.core.round.event import Event
 from tapete.systems.tournament import book as books
 from tapete.systems.tournament.bases import Bases, read_bases
 from tapete.systems.tournament.book import ENTRY, REENTRY, Price, Sell
-from tapete.systems.tournament.dates import OWN_REFUND, days_before
+from tapete.systems.tournament.dates import OWN_REFUND
 from tapete.systems.tournament.life import bounty
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
-from tapete.systems.tournament.life.postpone import MOVED, not_kept_refunded
+from tapete.systems.tournament.life.postpone import MOVED, check_notified, not_kept_refunded
 from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.prizes import bracket_for, prize_table
 from tapete.systems.tournament.reglamento import named, reglamento
@@ -71,12 +71,8 @@ def objected(now: Tournament, command: do.Object) -> Iterator[Event]:
 def announced(now: Tournament, command: do.Announce, holidays: Sequence[date]) -> Iterator[Event]:
     """Five working days before the start the regulator had it; the texts are public, after that
     notice (CAT-VII.4.1-04)."""
-    by = days_before(now.rules.inicio.date(), 5, holidays)
-    if now.notified is None or now.notified > by:
-        raise Refused(
-            "COL-15-01", "notified-too-late", notified=str(now.notified), last=str(by)
-        )  # fmt: skip
-    if command.day < now.notified:
+    check_notified(now, now.rules.inicio, holidays)
+    if now.notified is not None and command.day < now.notified:
         raise Refused("CAT-VII.4.1-04", "published-before-the-notice", notified=str(now.notified))
     yield told.StageReached(
         stage="anunciado", day=command.day, at=command.at, clause="CAT-VII.4.1-03"
@@ -87,6 +83,7 @@ def opened(now: Tournament, command: do.OpenRegistration) -> Iterator[Event]:
     yield told.StageReached(stage="inscripcion", at=command.at, clause="CAT-VII.3.1-17")
     if now.stage in MOVED:
         yield from not_kept_refunded(now, command.at)
+    if now.book.prices:
         return
     first = now.rules.tramos[0].reparto
     own = books.Open(prices_of(now.rules), first, now.rules.recompensa)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 
 from tapete.core.book.refused import Refused
 from tapete.core.round.cards import Card
@@ -35,6 +36,9 @@ MINUTE = 60.0
 
 def started(now: Tournament, command: do.Start) -> Iterator[Event]:
     """The field is seated: button drawn, first level."""
+    if command.local is not None and is_early(now, command.local):
+        start = f"{now.rules.inicio:%d-%m-%Y %H:%M}"
+        raise Refused("CAT-VII.3.1-15", "before-its-date", start=start)
     seated_ = [player for table in now.tables.values() for player in table.seats.values()]
     if len(seated_) < 2:
         raise Refused("COL-7.2-01", "nobody-seated", seated=len(seated_))
@@ -48,6 +52,13 @@ def started(now: Tournament, command: do.Start) -> Iterator[Event]:
         return
     yield buttons(now, command.cards, taken(now.tables), command.at)
     yield _level(now, 1, pause=False, since=command.at)
+
+
+def is_early(now: Tournament, local: datetime) -> bool:
+    """Whether it is before the date and hour of the bases. Whoever entered for that hour would lose
+    his entry by it (COL-3.1-14): play begins earlier only once it is brought forward (COL-13-01).
+    What is for nothing of value begins whenever it is full."""
+    return not now.rules.practica and local < now.rules.inicio
 
 
 def buttons(

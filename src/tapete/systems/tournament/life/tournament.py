@@ -39,7 +39,6 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.Notify: (("borrador", "observado"), "CAT-VII.4.1-01", entries.notified),
     do.Object: (("notificado", "anunciado"), "CAT-VII.3-02", entries.objected),
     do.OpenRegistration: (("anunciado", *MOVED), "CAT-VII.4.1-02", entries.opened),
-    do.Postpone: ((*BEFORE, *ENTRIES), "COL-3.1-06", postpone.postponed),
     do.PaseOver: ((*PLAY, STILL), "CAT-VII.1.2-01", contest.pase_over),
     do.SeatTie: (PLAY, "CAT-VII.3.1-09", contest.tie_seated),
     do.PlayTie: (PLAY, "CAT-VII.3.1-09", contest.tie_played),
@@ -98,6 +97,9 @@ def decide(now: Tournament, command: do.AnyCommand, holidays: Sequence[date] = (
     if isinstance(command, do.Announce):
         _check(now, command, ("notificado",), "CAT-VII.3-02")
         return list(entries.announced(now, command, holidays))
+    if isinstance(command, do.Postpone):  # before, another date is a new version of the bases
+        _check(now, command, ("anunciado", *ENTRIES), "COL-3.1-06")
+        return list(postpone.postponed(now, command, holidays))
     stages, clause, doing = STAGES[type(command)]
     _check(now, command, stages, clause)
     return list(doing(now, command))
