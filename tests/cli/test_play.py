@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,22 @@ def test_what_nobody_understands_is_answered_with_what_would_do(tmp_path: Path) 
     assert "¿Cuánto? Por ejemplo: rojo 10000" in said
     assert "No se entiende «xyzzy»" in said
     assert "En negro no hay fichas suyas. [CAT-I.5.1-03]" in said
+
+
+def test_an_amount_may_come_first_and_alone_goes_on_the_only_bet(tmp_path: Path) -> None:
+    said = play(tmp_path, "ruleta-francesa", "1000 rojo", "5k 17", "500")
+    assert "rojo: $1.000." in said and "pleno 17: $5.000." in said
+    assert "No se entiende «500». Ahora se apuesta" in said
+    said = play(tmp_path, "black-jack", "10k", "pedir")
+    assert "apuesta principal: $10.000." in said
+    assert "No se entiende «pedir». Ahora se apuesta, por ejemplo: apuesta principal min" in said
+
+
+def test_a_move_shows_what_it_costs_and_the_only_amount_need_not_be_said(tmp_path: Path) -> None:
+    said = play(tmp_path, "texas-holdem-con-limites", "subir", seed="3", bots=4)
+    assert re.search(r"1\. ir \$\d", said), "what it costs to go on"
+    assert re.search(r"\d\. subir \$\d+\.000\n", said)
+    assert re.search(r"Usted: subir \$\d", said) and "necesita un monto" not in said
 
 
 @pytest.mark.clause("CAT-II.1.4-21")

@@ -1,4 +1,4 @@
-"""What a table tells, in words: cards by their suits, people by their names, sums as people say them."""
+"""What a table tells: cards by their suits, people by their names, sums as people say them."""
 
 from __future__ import annotations
 

@@ -263,6 +263,8 @@ def option_text(option: Option, lang: str, about: str = "") -> str:
     name = move_name(option.name, lang, about=about)
     if option.name in ("cortar", "quemar") and not option.cards:  # a place, not money
         return t("play.option.place", lang, move=name, low=option.low, high=option.high)
+    if option.low is not None and option.low == option.high:
+        return f"{name} {pesos(option.low, lang)}"
     if option.low is not None:
         high = "—" if option.high is None else pesos(option.high, lang)
         return t("play.option.amount", lang, move=name, low=pesos(option.low, lang), high=high)
@@ -273,4 +275,4 @@ def option_text(option: Option, lang: str, about: str = "") -> str:
             "play.option.cards", lang, move=name, low=option.fewest, high=option.most,
             cards=cards, example=example,
         )  # fmt: skip
-    return name
+    return f"{name} {pesos(option.puts, lang)}" if option.puts else name
