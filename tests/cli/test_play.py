@@ -177,6 +177,14 @@ def test_pages_show_bets_clauses_odds_history_and_help(tmp_path: Path) -> None:
     assert "0001.acta" in said
 
 
+def test_while_a_move_is_asked_for_help_speaks_of_moves_and_of_the_game(tmp_path: Path) -> None:
+    lines = ("ayuda", "cómo se juega", "retirarme", "", "salir")
+    said = play(tmp_path, "texas-holdem-con-limites", *lines, seed="3", bots=4)
+    assert "Elija una jugada por su número" in said and "rojo 10000" not in said
+    assert "De qué se trata" in said and "Qué vale más" in said
+    assert "«retirarme» no es una jugada" in said, "whoever means to fold does not leave the table"
+
+
 def test_end_of_input_leaves_politely_and_so_does_leaving(tmp_path: Path) -> None:
     assert "Pases jugados: 0. Resultado: $0" in play(tmp_path, "big-six")
     assert "Pases jugados: 0. Resultado: $0" in play(tmp_path, "big-six", "10 5k", "salir")

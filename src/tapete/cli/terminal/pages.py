@@ -21,6 +21,7 @@ from tapete.core.round.bets import Closed, Stake
 from tapete.core.round.event import BetWon, Event, ResultShown, net
 from tapete.games.roulette.reductions import totals
 from tapete.games.roulette.rules import RouletteRules
+from tapete.telling.howto import how_to
 from tapete.telling.names import bet_name, card_name, folded, move_name, result_name
 from tapete.telling.texts import pesos, t, texts
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
 
 PAST = 20
+ALWAYS = ("howto", "why", "clause", "odds", "history", "help", "leave")
+"""Orders that are understood while a move is asked for, too."""
 
 
 def show(session: Session, said: Said, betting: Betting | None) -> bool:
@@ -44,7 +47,9 @@ def show(session: Session, said: Said, betting: Betting | None) -> bool:
         case "history":
             session.screen.page(*history(session))
         case "help":
-            session.screen.page(*help_page(session.lang))
+            session.screen.page(*help_page(session.lang, deciding=betting is None))
+        case "howto":
+            session.screen.page(*howto(session))
         case "leave":
             from tapete.cli.terminal.keyboard import Gone
 
@@ -234,15 +239,27 @@ def history(session: Session) -> Iterable[RenderableType]:
     yield Text(t("play.history.folder", lang, folder=session.party.store.folder), "dim")
 
 
-def help_page(lang: str) -> Iterable[RenderableType]:
-    """Every order with what it does, in the reader's words."""
-    yield Text(t("play.help", lang))
+def howto(session: Session) -> Iterable[RenderableType]:
+    """What the game is about, what one does, and what beats what, each with its clause."""
+    told = how_to(session.party.table.game.id, session.lang)
+    for part in ("aim", "course", "beats"):
+        if sentences := getattr(told, part):
+            yield Text(t(f"play.howto.{part}", session.lang), "bold")
+            for one in sentences:
+                yield Text(f"  {one.text}").append(f"  [{one.clause}]", "dim")
+
+
+def help_page(lang: str, *, deciding: bool) -> Iterable[RenderableType]:
+    """Every order of use now with what it does, in the reader's words."""
+    yield Text(t("play.help-move" if deciding else "play.help", lang))
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True, style="bold #ffd75f")
     written = texts(lang)
     for key, text in written.items():
         if key.startswith("word.verb."):
             verb = key.removeprefix("word.verb.")
+            if deciding and verb not in ALWAYS:
+                continue
             grid.add_row(text.replace("|", ", "), written[f"play.help.{verb}"])
     yield grid
 
