@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,22 @@ def test_what_nobody_understands_is_answered_with_what_would_do(tmp_path: Path) 
     assert "En negro no hay fichas suyas. [CAT-I.5.1-03]" in said
 
 
+def test_an_amount_may_come_first_and_alone_goes_on_the_only_bet(tmp_path: Path) -> None:
+    said = play(tmp_path, "ruleta-francesa", "1000 rojo", "5k 17", "500")
+    assert "rojo: $1.000." in said and "pleno 17: $5.000." in said
+    assert "No se entiende «500». Ahora se apuesta" in said
+    said = play(tmp_path, "black-jack", "10k", "pedir")
+    assert "apuesta principal: $10.000." in said
+    assert "No se entiende «pedir». Ahora se apuesta, por ejemplo: apuesta principal min" in said
+
+
+def test_a_move_shows_what_it_costs_and_the_only_amount_need_not_be_said(tmp_path: Path) -> None:
+    said = play(tmp_path, "texas-holdem-con-limites", "subir", seed="3", bots=4)
+    assert re.search(r"1\. ir \$\d", said), "what it costs to go on"
+    assert re.search(r"\d\. subir \$\d+\.000\n", said)
+    assert re.search(r"Usted: subir \$\d", said) and "necesita un monto" not in said
+
+
 @pytest.mark.clause("CAT-II.1.4-21")
 @pytest.mark.parametrize(
     ("answer", "told"),
@@ -158,6 +175,14 @@ def test_pages_show_bets_clauses_odds_history_and_help(tmp_path: Path) -> None:
     assert "Todavía no hay pases jugados." in said
     assert "deshacer lo último" in said
     assert "0001.acta" in said
+
+
+def test_while_a_move_is_asked_for_help_speaks_of_moves_and_of_the_game(tmp_path: Path) -> None:
+    lines = ("ayuda", "cómo se juega", "retirarme", "", "salir")
+    said = play(tmp_path, "texas-holdem-con-limites", *lines, seed="3", bots=4)
+    assert "Elija una jugada por su número" in said and "rojo 10000" not in said
+    assert "De qué se trata" in said and "Qué vale más" in said
+    assert "«retirarme» no es una jugada" in said, "whoever means to fold does not leave the table"
 
 
 def test_end_of_input_leaves_politely_and_so_does_leaving(tmp_path: Path) -> None:

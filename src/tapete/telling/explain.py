@@ -71,6 +71,8 @@ PEOPLE = frozenset({"player", "first", "who", "person"})
 """Names of facts that are people, by their ids."""
 
 
+BUTTON = "boton"
+"""The marker that lies before a seat, which it names by its number alone."""
 CONTRACTED = re.compile(r"\b(a|de) el (?=[a-záéíóúñ])")
 """Spanish joins these two words before whatever the article belongs to."""
 
@@ -171,7 +173,8 @@ class Teller:
                     facts["marker"] += f" {named('colour', colour, self.lang)}"
                 if event.place is None:
                     return self.say("event.marker-taken", event.kind, facts)
-                facts["place"] = self.place(event.place)
+                seat = kind == BUTTON and event.place.isdigit()
+                facts["place"] = self.who(int(event.place)) if seat else self.place(event.place)
             case TurnGiven():
                 known = f"turn.{event.to}" in texts(self.lang)
                 facts["to"] = t(f"turn.{event.to}", self.lang) if known else self.about(event.to)
@@ -197,7 +200,9 @@ class Teller:
                 facts["zone"] = self.hand_of(event.zone)
             case Unknown():
                 facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())
-        return self.say(f"event.{event.kind}", event.kind, facts)
+        key = f"event.{event.kind}"
+        closer = f"{key}.{facts.get('bet')}"
+        return self.say(closer if closer in texts(self.lang) else key, event.kind, facts)
 
     def refusal(self, refused: Refused) -> str:
         """Why it is not allowed, with its numbers.
@@ -235,6 +240,8 @@ class Teller:
                 return table_name(value, self.lang)
             case str() if name in PEOPLE:
                 return self.names.get(value, value)
+            case 0 if name == "threshold":
+                return t("explain.any-amount", self.lang)
             case int() if name in MONEY:
                 return self.money(value)
             case str() if name in ROLES or (name == "to" and f"role.{value}" in texts(self.lang)):
@@ -276,8 +283,8 @@ class Teller:
                 return ", ".join(move_name(one, self.lang, self.unit) for one in value.split())
             case str() if name == "ways":  # of shuffling, one after the other
                 return ", ".join(named("value", one, self.lang) for one in value.split())
-            case str() if name in ("card", "bank"):
-                return card_name(value)
+            case str() if name in ("card", "bank", "cards"):
+                return " ".join(map(card_name, value.split()))
             case str() if name == "question":
                 return question_name(value, self.lang)
         return str(value)

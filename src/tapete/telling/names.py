@@ -118,11 +118,14 @@ def move_name(move: str, lang: str, unit: Unit = CLP, about: str = "") -> str:
     'cortar 52'
     >>> move_name("retirarse", "en", about="seat:3/1"), move_name("retirarse", "en", about="flop")
     ('surrender', 'fold')
+    >>> move_name("pasar", "en", about="sabot"), move_name("pasar", "en", about="flop")
+    ('pass', 'check')
     """
     said = read_move(move)
     family = "handmove" if zone_of(about).seat is not None else "roundmove"
-    if about and not said.detail and f"{family}.{said.name}" in texts(lang):
-        return named(family, said.name, lang)
+    for closer in (f"move.{said.name}.{about}", f"{family}.{said.name}"):
+        if about and not said.detail and closer in texts(lang):
+            return texts(lang)[closer]
     detail = said.detail or ""
     if said.has_amount and said.name not in COUNTED:
         detail = money(said.amount, lang, unit)

@@ -23,6 +23,8 @@ export class Betting {
   touched = $state<string | null>(null);
   /** A bet on which something else than the chip in hand was put, and why. */
   fitted = $state.raw<Fitted | null>(null);
+  /** What else is to be said of the chips: bets are not open yet, or what lay there came back. */
+  notice = $state<"early" | "returned" | null>(null);
   /** Bets of the last round, to repeat them. */
   last = $state.raw<Mine>(new Map());
   private steps = $state.raw<Mine[]>([]);
@@ -32,6 +34,7 @@ export class Betting {
   private opening: Mine = new Map();
   private placed: Mine = new Map();
   private busy = Promise.resolve(true);
+  private acting = 0;
 
   readonly open = $derived.by(() => this.table.betting && this.table.seat !== null);
   readonly total = $derived.by(() => sum(this.table.mine));
@@ -59,6 +62,9 @@ export class Betting {
         this.window = view.round;
         this.opening = this.table.mine;
         this.steps = [];
+      } else if (!this.acting && this.stays && less(this.placed, this.table.mine).size) {
+        this.notice = "returned"; // the house gave back bets that cannot stand
+        this.steps = [];
       }
       this.placed = this.table.mine;
     } else if (this.window !== null) {
@@ -72,12 +78,23 @@ export class Betting {
     }
   }
 
+  /** Whether the reader plays himself, and goes on playing. */
+  private get stays(): boolean {
+    const { own, view } = this.table;
+    return own !== null && !view?.seats.find((one) => one.seat === own)?.leaving;
+  }
+
   press(bet: string): Promise<boolean> {
     return this.taking ? this.take(bet) : this.put(bet);
   }
 
   /** A chip, or as much as the spot needs at least, goes down. */
   put(bet: string): Promise<boolean> {
+    if (!this.table.ask && this.table.own !== null) {
+      this.notice = "early"; // between rounds nothing is refused: there is nothing to bet on yet
+      return Promise.resolve(false);
+    }
+    this.notice = null;
     return this.step(async () => {
       if (!this.table.offers.has(bet)) await this.table.offered(); // the first chip may be quicker
       const offer = this.table.offers.get(bet);
@@ -148,7 +165,8 @@ export class Betting {
 
   /** One after the other: what comes next is worked out from what the server said. */
   private run(work: () => Promise<boolean>): Promise<boolean> {
-    this.busy = this.busy.then(work, work);
+    this.acting += 1;
+    this.busy = this.busy.then(work, work).finally(() => (this.acting -= 1));
     return this.busy;
   }
 

@@ -1,10 +1,16 @@
 /** The sign beside a table: what each bet pays. */
 import { get, Refusal } from "./api/http";
 import type { Sign } from "./api/types";
+import { t } from "./texts";
 import { betName } from "./words.svelte";
 
 /** The even chances of a roulette, which are paid alike. */
 const SIMPLE = new Set(["rojo", "negro", "par", "impar", "mayor", "menor"]);
+
+const rate = (odds: string): number => {
+  const [to = 0, one = 1] = odds.split(":").map(Number);
+  return to / one;
+};
 
 export class Pays {
   /** Odds by bet, or by hand of cards. */
@@ -60,6 +66,16 @@ export class Pays {
     const kind = bet.split(":")[0] ?? "";
     const parts = this.parts[kind];
     if (parts) return parts.map((part) => `${betName(part)} ${this.odds[part] ?? ""}`).join(", ");
-    return this.odds[bet.replace(":", "@")] ?? this.odds[kind] ?? (SIMPLE.has(kind) ? (this.odds.sencilla ?? "") : "");
+    const one = this.odds[bet.replace(":", "@")] ?? this.odds[kind] ?? (SIMPLE.has(kind) ? this.odds.sencilla : undefined);
+    return one ?? this.range(`${kind}@`) ?? this.range("figura@") ?? "";
+  }
+
+  /** From the least to the most of what is paid by what came. */
+  private range(rows: string): string | undefined {
+    const paid = Object.entries(this.odds).flatMap(([row, odds]) => (row.startsWith(rows) ? [odds] : []));
+    if (!paid.length) return undefined;
+    const sorted = paid.toSorted((one, other) => rate(one) - rate(other));
+    const [least = "", most = ""] = [sorted[0], sorted.at(-1)];
+    return least === most ? least : t("spot.pays-to", { least, most });
   }
 }

@@ -73,7 +73,8 @@ export function betName(bet: string): string {
 /** A move as a person says it; of a hand, or in a round of betting, it may have a name of its own. */
 export function moveName(move: string, about?: string | null): string {
   const [name = "", detail = ""] = move.split(":");
-  const own = about && !detail ? words.find(`${about.startsWith("seat:") ? "handmove" : "roundmove"}.${name}`) : undefined;
+  const family = about?.startsWith("seat:") ? "handmove" : "roundmove";
+  const own = about && !detail ? (words.find(`move.${name}.${about}`) ?? words.find(`${family}.${name}`)) : undefined;
   if (own) return own;
   return `${named("move", name)} ${detail}`.trim();
 }

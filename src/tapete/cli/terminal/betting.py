@@ -43,6 +43,10 @@ class Betting:
         """The bets where you have chips, those that stood before included."""
         return [bet for seat, bet in self.open_bets.felt if seat == self.seat]
 
+    def open_to_me(self, bets: Sequence[str]) -> list[str]:
+        """Of these bets those that take chips of yours now."""
+        return [bet for bet in bets if not isinstance(self.open_bets.room(self.seat, bet), Closed)]
+
     def place(self, bet: str, amount: int | str) -> int:
         """Put chips down; ``min`` and ``max`` are what the limits and your purse allow."""
         if isinstance(amount, str):

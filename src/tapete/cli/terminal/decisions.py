@@ -62,10 +62,14 @@ def _title(session: Session, shown: AskView) -> str:
 
 
 def _meant(line: str, options: tuple[Option, ...]) -> str | None:
-    """One of the moves, however it was typed; none if it is none of them."""
+    """One of the moves, however it was typed; none if it is none of them. Where only one amount
+    can be said, nobody has to say it."""
     said = find_move(line, [option.name for option in options])
     if said is None:
         return None
+    fixed = {one.name: one.low for one in options if one.low is not None and one.low == one.high}
+    if said in fixed:
+        return f"{said}:{fixed[said]}"
     held = next((o.cards for o in options if said.startswith(f"{o.name}:")), ())
     return cards_meant(said, held) if held else said
 

@@ -21,6 +21,7 @@ from tapete.core.round.bets import Closed, Stake
 from tapete.core.round.event import BetWon, Event, ResultShown, net
 from tapete.games.roulette.reductions import totals
 from tapete.games.roulette.rules import RouletteRules
+from tapete.telling.howto import how_to
 from tapete.telling.names import bet_name, card_name, folded, move_name, result_name
 from tapete.telling.texts import pesos, t, texts
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from tapete.cli.terminal.session import Session
 
 PAST = 20
+ALWAYS = ("howto", "why", "clause", "odds", "history", "help", "leave")
+"""Orders that are understood while a move is asked for, too."""
 
 
 def show(session: Session, said: TypedLine, betting: Betting | None) -> bool:
@@ -44,7 +47,9 @@ def show(session: Session, said: TypedLine, betting: Betting | None) -> bool:
         case "history":
             session.screen.page(*history(session))
         case "help":
-            session.screen.page(*help_page(session.lang))
+            session.screen.page(*help_page(session.lang, deciding=betting is None))
+        case "howto":
+            session.screen.page(*howto(session))
         case "leave":
             from tapete.cli.terminal.keyboard import Gone
 
@@ -234,15 +239,27 @@ def history(session: Session) -> Iterable[RenderableType]:
     yield Text(t("play.history.folder", lang, folder=session.party.store.folder), "dim")
 
 
-def help_page(lang: str) -> Iterable[RenderableType]:
-    """Every order with what it does, in the reader's words."""
-    yield Text(t("play.help", lang))
+def howto(session: Session) -> Iterable[RenderableType]:
+    """What the game is about, what one does, and what beats what, each with its clause."""
+    told = how_to(session.party.table.game.id, session.lang)
+    for part in ("aim", "course", "beats"):
+        if sentences := getattr(told, part):
+            yield Text(t(f"play.howto.{part}", session.lang), "bold")
+            for one in sentences:
+                yield Text(f"  {one.text}").append(f"  [{one.clause}]", "dim")
+
+
+def help_page(lang: str, *, deciding: bool) -> Iterable[RenderableType]:
+    """Every order of use now with what it does, in the reader's words."""
+    yield Text(t("play.help-move" if deciding else "play.help", lang))
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True, style="bold #ffd75f")
     written = texts(lang)
     for key, text in written.items():
         if key.startswith("word.verb."):
             verb = key.removeprefix("word.verb.")
+            if deciding and verb not in ALWAYS:
+                continue
             grid.add_row(text.replace("|", ", "), written[f"play.help.{verb}"])
     yield grid
 
@@ -263,6 +280,8 @@ def option_text(option: Option, lang: str, about: str = "") -> str:
     name = move_name(option.name, lang, about=about)
     if option.name in ("cortar", "quemar") and not option.cards:  # a place, not money
         return t("play.option.place", lang, move=name, low=option.low, high=option.high)
+    if option.low is not None and option.low == option.high:
+        return f"{name} {pesos(option.low, lang)}"
     if option.low is not None:
         high = "—" if option.high is None else pesos(option.high, lang)
         return t("play.option.amount", lang, move=name, low=pesos(option.low, lang), high=high)
@@ -273,4 +292,4 @@ def option_text(option: Option, lang: str, about: str = "") -> str:
             "play.option.cards", lang, move=name, low=option.fewest, high=option.most,
             cards=cards, example=example,
         )  # fmt: skip
-    return name
+    return f"{name} {pesos(option.puts, lang)}" if option.puts else name

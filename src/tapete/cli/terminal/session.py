@@ -18,6 +18,7 @@ from tapete.cli.terminal.telling import Telling
 from tapete.cli.terminal.words import (
     BetBook,
     TypedLine,
+    bet_and_amount,
     colour_wanted,
     find_move,
     pieces,
@@ -191,11 +192,8 @@ class Session:
                     self.show_refusal(problem)
             self._show(betting, quiet=True)
             return False
-        words, amount = split_amount(line)
         said = understand(line)
-        bet = None
-        if amount is not None:
-            bet = book.find(words) or book.meant(words)
+        bet, amount = bet_and_amount(line, book, betting.open_to_me(book.bets))
         if bet is not None and amount is not None:
             self._placed(betting, bet, betting.place(bet, amount))
             return False
@@ -296,8 +294,11 @@ class Session:
             self.screen.note(t("play.how-much", self.lang, bet=words), "#ffaf5f")
             return
         near = ", ".join(book.near(split_amount(words)[0]))
-        key = "play.unclear-near" if near else "play.unclear"
-        self.screen.note(t(key, self.lang, words=words, near=near), "#ffaf5f")
+        bet = next(iter(betting.open_to_me(book.bets)), None)
+        key = "play.unclear-near" if near else "play.unclear" if bet is None else "play.unclear-bet"
+        example = "" if bet is None else f"{bet_name(bet, self.lang)} min"
+        said = t(key, self.lang, words=words, near=near, example=example)
+        self.screen.note(said, "#ffaf5f")
 
     # What is seen
 

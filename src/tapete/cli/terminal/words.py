@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
@@ -239,6 +239,29 @@ def _called(bet: str) -> Iterable[str]:
 def _kind_words(kind: str) -> tuple[str, ...]:
     names = tuple(folded(bet_name(kind, lang)) for lang in LANGS)
     return (*names, *_phrases().get(f"bet.{kind}", ()))
+
+
+def bet_and_amount(
+    line: str, book: BetBook, open_: Sequence[str]
+) -> tuple[str | None, int | str | None]:
+    """The bet and its amount, whichever is said first; an amount alone goes on the only bet there
+    is to make.
+
+    >>> book = BetBook(["pleno:17", "rojo"])
+    >>> [bet_and_amount(said, book, book.bets) for said in ("rojo 10k", "10k rojo", "10k")]
+    [('rojo', 10000), ('rojo', 10000), (None, None)]
+    >>> bet_and_amount("5000 17", book, book.bets), bet_and_amount("10k", book, ["rojo"])
+    (('pleno:17', 5000), ('rojo', 10000))
+    """
+    words, amount = split_amount(line)
+    if amount is not None and (bet := book.find(words)) is not None:
+        return bet, amount
+    first, _, rest = line.strip().partition(" ")
+    if (before := amount_of(first)) is not None and (bet := book.find(rest)) is not None:
+        return bet, before
+    if len(open_) == 1 and (alone := amount_of(line)) is not None and book.find(line) is None:
+        return open_[0], alone
+    return (None if amount is None else book.meant(words)), amount
 
 
 def find_move(words: str, moves: Iterable[str]) -> str | None:

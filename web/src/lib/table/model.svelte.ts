@@ -37,6 +37,9 @@ export class TableModel {
   outcome = $state.raw<Outcome | null>(null);
   offers = $state.raw<Map<string, OfferView>>(new Map());
   refusal = $state.raw<Denied | null>(null);
+  /** Whether the reader's place was given up, and not by him on this page: until he sits again. */
+  seenOut = $state(false);
+  private leaving = false;
   /** The server's clock less ours, in seconds. */
   skew = $state(0);
 
@@ -60,6 +63,8 @@ export class TableModel {
   waiting = $derived(
     this.offers.size > 0 && [...this.offers.values()].every((one) => one.code === "not-seated"),
   );
+  /** Whether bets are open, and none to the reader: he has the bank, say. */
+  barred = $derived(this.offers.size > 0 && [...this.offers.values()].every((one) => !one.open));
   /** What was paid and taken in the round that is shown: not while the next is bet on or played. */
   paid = $derived(this.betting || this.settling !== this.view?.round ? [] : this.settled);
   results = $derived(this.view?.felt.results ?? []);
@@ -92,6 +97,7 @@ export class TableModel {
    * done. */
   async try(...commands: Command[]): Promise<boolean> {
     this.refusal = null;
+    this.leaving = commands.some((one) => one.do === "leave");
     try {
       for (const command of commands) await this.send(command);
       return true;
@@ -123,7 +129,11 @@ export class TableModel {
     this.promises.hear(news.events);
     this.played.hear(news.events, seatOf(news.view.viewer));
     this.settle(news);
+    const had = this.own;
+    const freed = news.events.some(({ kind, fields }) => kind === "seat-freed" && fields.seat === had);
     this.look(news.view);
+    if (had !== null && freed && this.own === null) this.seenOut = !this.leaving;
+    else if (this.own !== null) this.seenOut = false;
   }
 
   /** What was told before we came, to read. */
