@@ -57,6 +57,25 @@ NOW = """() => ({
 """What the page shows, asked for at once."""
 
 
+CROWDED = """() => {
+  const dock = document.querySelector('.dock');
+  const box = one => one.getBoundingClientRect();
+  const [all, shown] = [box(dock), one => one.checkVisibility({visibilityProperty: true})];
+  const things = [...dock.querySelectorAll('button, .now, .mine > dl, .info')].filter(shown);
+  const apart = (a, b) => a.contains(b) || b.contains(a) || box(a).right <= box(b).left + 1
+    || box(b).right <= box(a).left + 1 || box(a).bottom <= box(b).top + 1
+    || box(b).bottom <= box(a).top + 1;
+  const said = one => one.textContent.trim();
+  return [
+    ...things.filter(one => box(one).left < all.left || box(one).right > all.right).map(said),
+    ...things.filter(one => one.scrollWidth > one.clientWidth + 1).map(said),
+    ...things.flatMap((a, n) => things.slice(n + 1).filter(b => !apart(a, b)).map(
+      b => [said(a), said(b)])),
+  ];
+}"""
+"""What does not fit under the felt: it leaves its panel, is cut short, or lies over something else."""
+
+
 @dataclass(frozen=True)
 class Casino:
     """A running casino: where it is, and its books."""

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Response, WebSocketRoute, expect
 
 from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
-from tests.browser.guest import Casino, Guest
+from tests.browser.guest import CROWDED, Casino, Guest
 
 FIRST_TABLE_MAX = 250_000
 
@@ -165,6 +165,9 @@ def test_the_result_of_a_round_leaves_the_felt_and_the_money_in_sight(
     expect(guest.page.locator("[data-first]")).to_be_visible()
     felt = guest.page.locator(".stage").bounding_box()
     guest.bet("1")
+    for width, height in ((1024, 768), (1280, 900)):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        assert guest.page.evaluate(CROWDED) == []  # nothing leaves the panel under the felt
     guest.ready()
     guest.page.wait_for_function(MONEY_IN_SIGHT)  # while it is there
     # The hint of the first round is gone: nothing under the pointer moved.

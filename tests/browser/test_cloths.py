@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, NewTable
-from tests.browser.guest import Casino
+from tests.browser.guest import CROWDED, Casino
 
 SIMPLE = ("rojo", "negro", "par", "impar", "menor", "mayor")
 LIE = """(all, name) => Object.fromEntries(all.map(one => {
@@ -116,6 +116,10 @@ def test_on_a_phone_no_plate_covers_the_croupier_or_the_common_cards(
     printed, plates, covered = page.evaluate(COVERED_BY_PLATES)
     assert printed == 6 and plates >= 4
     assert covered == 0
+    # A tablet has room for all of it: what is to do, the money, the moves.
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.wait_for_selector("button[data-move]:not(:disabled)")
+    assert page.evaluate(CROWDED) == []
 
 
 PLATES_ON_A_PHONE = """() => {

@@ -30,6 +30,15 @@ test("the last round shows its own net over its own lines", () => {
   expect(table.outcome?.told.map((one) => one.kind)).toEqual(["bet-lost"]);
 });
 
+test("what an earlier player of the seat fed to the progressive pot is none of the reader's", () => {
+  const table = new TableModel("mesa");
+  const fed = (n: number) => told(n, "pot-fed", { seat: 1, amount: 2000 });
+  table.readBack([fed(1), told(2, "bet-lost", { seat: 1, bet: "ante" })]);
+  table.take(news("0", [fed(9)], { round: 1, ask: BETS, seats: seated(10_000) }));
+  round(table, 1, 10_000, 9000, "bet-lost");
+  expect(table.outcome?.told.map((one) => one.n)).toEqual([9, 10]);
+});
+
 test("chips brought in between are neither won nor lost", () => {
   const table = new TableModel("mesa");
   round(table, 1, 10_000, 10_000, "bet-returned");

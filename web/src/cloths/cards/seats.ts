@@ -35,14 +35,21 @@ export function columns(
   const taken = new Set(table.view?.seats.map((one) => one.seat));
   const large = near(table, narrow);
   const others = [...taken].filter((seat) => seat !== large).length;
-  const mine = narrow ? Math.max(1.6, others) : most > 7 ? 3 : 2.1;
+  const mine = narrow ? Math.max(1.6, others) : most > 7 ? 3 : others ? 2.1 : 2.5;
   const free = narrow ? 0.45 : 0.6;
   const weight = (seat: number): number => (seat === large ? mine : taken.has(seat) ? 1 : free);
   const seats = turned(most, table.own).filter((seat) => !narrow || large === null || seat === large || taken.has(seat));
-  const all = seats.reduce((sum, seat) => sum + weight(seat), 0);
+  const sum = (some: number[]): number => some.reduce((all, seat) => all + weight(seat), 0);
+  const own = large === null ? -1 : seats.indexOf(large);
+  // On a wide screen the reader's own is right before the croupier, however many sit at either side.
+  const [before, after] = [seats.slice(0, own), seats.slice(own + 1)].map(sum) as [number, number];
+  const centred = own >= 0 && !narrow && before > 0 && after > 0;
+  const half = Math.max(before, after);
+  const all = centred ? mine + 2 * half : sum(seats);
   let from = left;
-  return seats.map((seat) => {
-    const w = (width * weight(seat)) / all;
+  return seats.map((seat, n) => {
+    const wider = !centred || n === own ? 1 : half / (n < own ? before : after);
+    const w = (width * weight(seat) * wider) / all;
     const x = from + w / 2;
     from += w;
     return { seat, x, w, rim: rim(x) };
@@ -78,4 +85,17 @@ export function hasWon(table: TableModel, seat: number, bet?: string): boolean {
       fields.seat === seat &&
       (bet === undefined || fields.bet === bet),
   );
+}
+
+export type Fate = "won" | "lost";
+
+/** What a hand brought in the round just settled, all its bets together; those of a split hand bear
+ * its number, as its zone does. */
+export function fateOf(table: TableModel, seat: number, zone: string): Fate | undefined {
+  const net = table.paid.reduce((sum, { kind, fields }) => {
+    const of = String(fields.bet ?? "").split("@")[0]!.split(":")[1];
+    if (fields.seat !== seat || of !== zone.split("/")[1]) return sum;
+    return kind === "bet-won" ? sum + Number(fields.paid) : kind === "bet-lost" ? sum - Number(fields.amount) : sum;
+  }, 0);
+  return net > 0 ? "won" : net < 0 ? "lost" : undefined;
 }

@@ -76,8 +76,6 @@ export class TableModel {
   /** Whether hands are shown without what they are worth: somebody is to say it himself. */
   silent = $state(false);
 
-  private before = 0;
-
   constructor(readonly id: string) {}
 
   /** Where the server tells of this table. */
@@ -154,7 +152,6 @@ export class TableModel {
     const paid = news.events.filter((told) => SETTLING.has(told.kind));
     if (!paid.length) return;
     const round = news.view.round; // in course, or over with this step
-    if (this.settling !== round) this.before = this.settled.at(-1)?.n ?? 0;
     this.settled = this.settling === round ? [...this.settled, ...paid] : paid;
     this.settling = round;
   }
@@ -164,9 +161,9 @@ export class TableModel {
   private mySettled(): Told[] {
     if (this.settling !== this.view?.round) return [];
     const seat = this.seat;
-    const fed = this.log.filter(
-      ({ kind, fields, n }) => kind === "pot-fed" && fields.seat === seat && n > this.before,
-    );
+    const first = this.settled[0]?.n ?? 0;
+    const before = this.log.findLast(({ kind, n }) => SETTLING.has(kind) && n < first)?.n ?? 0;
+    const fed = this.log.filter(({ kind, fields, n }) => kind === "pot-fed" && fields.seat === seat && n > before);
     const mine = this.settled.filter(({ kind, fields }) => {
       if (kind === "round-voided") return fields.undone !== undefined;
       return fields.seat === seat || kind === "pot-won";
