@@ -41,12 +41,12 @@ from tapete.floor.units.maquina.work import Work
 from tapete.floor.units.mesa.orders import Orders, Promised
 from tapete.systems.machines import commands as machine
 from tapete.systems.machines.cabinet import PRINTER, Cabinet, running_play
+from tapete.systems.machines.events import CreditsOut
 from tapete.systems.machines.mesa import answers_of, settled, table_of
 from tapete.systems.machines.play import PlayBet
 from tapete.systems.machines.program import Mesa
 from tapete.systems.machines.section import Section, Waiting
 from tapete.systems.machines.states import check_going_on
-from tapete.systems.machines.told import CreditsOut
 
 VERSION = 2
 POSITIONS = "CAT-VI.4.2.3-01"
