@@ -84,8 +84,8 @@ from tapete.systems.machines.events import (
     SwitchStarted,
     TournamentSet,
 )
+from tapete.systems.machines.evolve import evolve
 from tapete.systems.machines.handpay import is_by_hand, raised
-from tapete.systems.machines.moves import evolve
 from tapete.systems.machines.play import MachineEvent, level_of
 from tapete.systems.machines.report import reported
 from tapete.systems.machines.states import (

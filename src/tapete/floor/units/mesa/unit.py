@@ -24,7 +24,7 @@ from tapete.core.round.record import Record, RoundFailed, line_of_event
 from tapete.core.table.conduct import CONSULT
 from tapete.core.table.snapshot import Snapshot, restore, take
 from tapete.core.table.table import Table
-from tapete.floor.aggregates.remembered import Noted, PotAnswers, written_link
+from tapete.floor.aggregates.pot_answers import Noted, PotAnswers, written_link
 from tapete.floor.house.planning import Replanning
 from tapete.floor.kernel.clocks import USUAL, Clocks
 from tapete.floor.kernel.due import Do, Due
