@@ -6,7 +6,7 @@ from tapete.core.book.account import BANK, in_stack
 from tapete.core.round.event import BetLost, BetPlaced, CardDealt, CardsCleared, CardSeen, Event
 from tapete.core.round.felt import Felt
 from tapete.core.round.fold import Balances, Zones, told
-from tapete.systems.bingo.told import BallCalled
+from tapete.systems.bingo.events import BallCalled
 from tapete.systems.machines.play import ReelsStopped
 
 CLAUSE = "CAT-I.1-14"

@@ -25,8 +25,8 @@ from tapete.floor.units.sala import SalaSpec
 from tapete.floor.units.sala import commands as do
 from tapete.floor.units.sala.spec import Joint, Pace
 from tapete.floor.units.sala.view import people_here
+from tapete.systems.bingo.events import BallCalled, CardsPassed
 from tapete.systems.bingo.joint import read_message, room_of
-from tapete.systems.bingo.told import BallCalled, CardsPassed
 from tests.floor.casino import envelope, give_chips
 from tests.floor.hall import POT, Kept, hall, with_pot
 

@@ -22,8 +22,8 @@ from tapete.floor.kernel.unit import Ref
 from tapete.floor.units.maquina import commands as do
 from tapete.systems.machines.library import certificate, shipped
 from tapete.systems.machines.program import BrokenProgram
+from tapete.systems.machines.ticket_numbers import Seal
 from tapete.systems.machines.validate import read_program
-from tapete.systems.machines.validation import Seal
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Open, Publish
 from tests.floor.machines import Visit, machine_spec

@@ -24,8 +24,8 @@ from tapete.floor.people.person import Person
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import commands as do
+from tapete.systems.machines.ticket_numbers import Seal
 from tapete.systems.machines.tickets import TICKET_BOOK, Issue, OpenBook, Present, Reserve
-from tapete.systems.machines.validation import Seal
 from tests.floor.casino import give_chips
 from tests.floor.machines import machine_spec, sent
 from tests.floor.pots import STILL

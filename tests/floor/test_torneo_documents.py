@@ -20,7 +20,7 @@ from tapete.floor.units.torneo.notice import notice, reglamento_document
 from tapete.floor.units.torneo.papers import payment_orders, results
 from tapete.floor.units.torneo.printing import pesos, text_of, whole
 from tapete.floor.units.torneo.prize_sheet import Rows, prize_sheets
-from tapete.systems.tournament.bases import Bases, Hired, Price, Tramo, read_bases
+from tapete.systems.tournament.bases import Bases, Hired, Precio, Tramo, read_bases
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life.entries import prospect
 from tapete.systems.tournament.reglamento import reglamento
@@ -97,7 +97,7 @@ def _words(value: Any) -> list[str]:
             return [f"{value:%d-%m-%Y, %H:%M}"]
         case Tramo():
             return [str(value.desde), *(share.replace(".", ",") for share in value.reparto)]
-        case Price():
+        case Precio():
             return [pesos(value.precio), pesos(value.comision)] if value.limite != 0 else []
         case Ronda():
             return [str(value.cuantos), value.eliminacion]

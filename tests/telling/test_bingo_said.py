@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tapete.core.round.event import Event
-from tapete.systems.bingo.told import Awarded, CardChecked, GameEnded, PrizesSet
+from tapete.systems.bingo.events import Awarded, CardChecked, GameEnded, PrizesSet
 from tapete.telling.explain import Teller
 
 SET = PrizesSet(line=1080, bingo=4365, pots={}, house={}, leftover=0, clause="CAT-V.5-06")

@@ -71,27 +71,19 @@ def command(
             click.echo(t("play.lobby.bye", lang))
             return
     game = known_game(game, lang)
+    pick = system() if seed is None else seeded(seed)
     if game == ELECTRONIC:
-        pick, chosen = system() if seed is None else seeded(seed), read_any(plan_file, lang)
         bingo_in_terminal(
-            chosen, pick, chips, save or default_folder(), keyboard, console, lang, rounds
-        )
-        return
-    if game in machines():
-        from tapete.cli.terminal.machine import play as play_machine
-
-        first = shipped(game)
-        least = first.levels()[0].stake * first.denominations[0]
-        play_machine(
-            game, read_any(plan_file, lang), system() if seed is None else seeded(seed),
-            chips=purse(chips, least, lang), keyboard=keyboard, console=console, lang=lang,
-            rounds=rounds,
+            read_any(plan_file, lang), pick, chips, save or default_folder(), keyboard, console,
+            lang, rounds,
         )  # fmt: skip
         return
-    if edition not in editions():
-        raise Refusal(t("play.no-edition", lang, edition=edition, known=", ".join(editions())))
-    if game not in rulebook(edition).games():
-        raise Refusal(t("play.not-in-edition", lang, game=game, edition=edition))
+    if game in machines():
+        machine_in_terminal(
+            game, read_any(plan_file, lang), pick, chips, keyboard, console, lang, rounds
+        )
+        return
+    check_in_edition(game, edition, lang)
     limits = read(plan_file, game, lang)
     try:
         party = gather(
@@ -103,7 +95,7 @@ def command(
             bots=bots,
             chips=purse(chips, limits.table[game].min, lang),
             folder=save or default_folder(),
-            pick=system() if seed is None else seeded(seed),
+            pick=pick,
             lang=lang,
         )
     except (ValueError, KeyError) as error:
@@ -119,6 +111,29 @@ def command(
     if seed is not None:
         console.print(Text(t("play.practice", lang, seed=seed), "dim"))
     Session(party, keyboard).run()
+
+
+def check_in_edition(game: str, edition: str, lang: str) -> None:
+    """Raise `Refusal` unless there is this edition and it has the game."""
+    if edition not in editions():
+        raise Refusal(t("play.no-edition", lang, edition=edition, known=", ".join(editions())))
+    if game not in rulebook(edition).games():
+        raise Refusal(t("play.not-in-edition", lang, game=game, edition=edition))
+
+
+def machine_in_terminal(
+    game: str, chosen: Plan, pick: Pick, chips: str | None, keyboard: Keyboard, console: Console,
+    lang: str, rounds: int | None,
+) -> None:  # fmt: skip
+    """A gaming machine with this program."""
+    from tapete.cli.terminal.machine import play
+
+    program = shipped(game)
+    least = program.levels()[0].stake * program.denominations[0]
+    play(
+        game, chosen, pick, chips=purse(chips, least, lang), keyboard=keyboard, console=console,
+        lang=lang, rounds=rounds,
+    )  # fmt: skip
 
 
 def bingo_in_terminal(

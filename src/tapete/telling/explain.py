@@ -38,7 +38,7 @@ from tapete.core.round.pot import PotBetReturned, PotPaid
 from tapete.core.round.zone import zone_of
 from tapete.games.poker.circle.events import PotGivenBack
 from tapete.games.poker.pot import CreditsMoved, PotForfeited
-from tapete.systems.bingo.told import CardChecked
+from tapete.systems.bingo.events import CardChecked
 from tapete.systems.machines.play import CardsHeld, CardsShown
 from tapete.telling.names import (
     bet_name,

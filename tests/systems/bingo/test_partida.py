@@ -15,11 +15,11 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.live import Live
 from tapete.systems.bingo.calls import Annul, Call
 from tapete.systems.bingo.cards import TENS, Face, unrank
+from tapete.systems.bingo.events import BINGO, LINE
 from tapete.systems.bingo.hall import DUTIES, ELECTRONIC, TRADITIONAL, Hall, Series
 from tapete.systems.bingo.partida import PartidaTerms, Result, partida
 from tapete.systems.bingo.plan import BingoPlan, PotShare
 from tapete.systems.bingo.sale import Sell
-from tapete.systems.bingo.told import BINGO, LINE
 
 PRICE = 1501
 

@@ -25,7 +25,7 @@ from tapete.floor.money.accounts import LedgerAccount
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
-from tapete.systems.machines.validation import Seal
+from tapete.systems.machines.ticket_numbers import Seal
 
 KEY = "tickets"
 CLEAR = re.compile(r"[0-9a-f]{64}")

@@ -12,8 +12,8 @@ from tapete.core.round.acta import read_event
 from tapete.core.round.ask import Pick
 from tapete.core.round.record import line_of_event
 from tapete.floor.kernel.unit import Ref
+from tapete.systems.pot.across.events import PrizeTaken
 from tapete.systems.pot.across.link import POT_LINK, Ask, LinkCommand, Stake, Take
-from tapete.systems.pot.across.told import PrizeTaken
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Contribute, Draw, PotCommand
 from tapete.systems.pot.events import PotEvent, ThresholdReached

@@ -24,15 +24,15 @@ from tapete.floor.kernel.unit import Spec
 from tapete.floor.money.accounts import LedgerAccount, at_unit, in_plain_pot, vault
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage.store import Store
-from tapete.systems.pot.across.link import POT_LINK, Join, LinkCommand, Reset
-from tapete.systems.pot.across.state import LINKED, PotLink
-from tapete.systems.pot.across.told import (
+from tapete.systems.pot.across.events import (
     BetEntered,
     BetsHeard,
     BetsSent,
     PrizeAwarded,
     PrizeHeard,
 )
+from tapete.systems.pot.across.link import POT_LINK, Join, LinkCommand, Reset
+from tapete.systems.pot.across.state import LINKED, PotLink
 from tapete.systems.pot.terms import Terms
 
 Move = tuple[LedgerAccount, LedgerAccount, int]

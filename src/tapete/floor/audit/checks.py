@@ -27,7 +27,7 @@ from tapete.floor.storage.store import Store
 from tapete.floor.table.commands import Answer, OpenNumber, OpenOrder
 from tapete.floor.units import KINDS
 from tapete.floor.units.mesa.promises import gives_card
-from tapete.systems.bingo.told import BallCalled
+from tapete.systems.bingo.events import BallCalled
 from tapete.systems.rounds import find
 
 Outcome = Literal["good", "bad", "open", "none"]

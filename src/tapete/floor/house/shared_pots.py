@@ -33,9 +33,9 @@ from tapete.floor.house.letters import (
 from tapete.floor.house.logs import log
 from tapete.floor.kernel.unit import Ref
 from tapete.systems.letters import Deliver, Hear, Letter
+from tapete.systems.pot.across.events import BetsHeard, PrizeWanted
 from tapete.systems.pot.across.link import POT_LINK, Admit, Award, Line, Say, Send
 from tapete.systems.pot.across.state import LINKED, MARK, PotLink, PotNews, Won, digest_of
-from tapete.systems.pot.across.told import BetsHeard, PrizeWanted
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Contribute, Win
 from tapete.systems.pot.events import PrizePaid

@@ -18,9 +18,9 @@ from tapete.floor.rounds.replays import Played
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store, kept_of, step_rows
 from tapete.floor.units.maquina.spec import MachineSpec
+from tapete.systems.machines.events import BetTaken, PlayEnded, PlayWent, TablePlayEnded
 from tapete.systems.machines.library import shipped
 from tapete.systems.machines.play import PlayBet
-from tapete.systems.machines.told import BetTaken, PlayEnded, PlayWent, TablePlayEnded
 
 MANY = 600
 """Steps of one stay looked at for the last plays: a machine takes a few for each."""

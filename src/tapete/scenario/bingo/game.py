@@ -26,11 +26,7 @@ from tapete.systems.bingo import sale as do
 from tapete.systems.bingo.calls import Annul, Call, PotWon, check_before_payment
 from tapete.systems.bingo.cards import BALLS
 from tapete.systems.bingo.design import check_design
-from tapete.systems.bingo.hall import Card
-from tapete.systems.bingo.partida import PartidaTerms, Result, partida
-from tapete.systems.bingo.passing import PassOn
-from tapete.systems.bingo.plan import check_plan
-from tapete.systems.bingo.told import (
+from tapete.systems.bingo.events import (
     BINGO,
     LINE,
     Awarded,
@@ -39,6 +35,10 @@ from tapete.systems.bingo.told import (
     announcement,
     ranges,
 )
+from tapete.systems.bingo.hall import Card
+from tapete.systems.bingo.partida import PartidaTerms, Result, partida
+from tapete.systems.bingo.passing import PassOn
+from tapete.systems.bingo.plan import check_plan
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Activate, Contribute, End, Open, Publish, Win
 from tapete.systems.pot.events import PrizePaid

@@ -13,9 +13,9 @@ from tapete.core.book.roles import MACHINERY, PutTo
 from tapete.core.round.ask import Pick
 from tapete.core.round.pot import PotAsk
 from tapete.core.round.window import Action, OpenWindow, Window
+from tapete.systems.bingo.events import LINE
 from tapete.systems.bingo.hall import DIRECTOR
 from tapete.systems.bingo.passing import PassOn, check_pass
-from tapete.systems.bingo.told import LINE
 
 LATE: ClauseId = "CAT-V.2.3-35"
 

@@ -18,11 +18,7 @@ from tapete.systems.balls import Ball
 from tapete.systems.bingo import balls
 from tapete.systems.bingo.calls import Call, Calls, PotWon
 from tapete.systems.bingo.cards import BALLS, Face
-from tapete.systems.bingo.hall import GAMES_MOST, Card, Hall
-from tapete.systems.bingo.passing import PassOn
-from tapete.systems.bingo.plan import BingoPlan, Cut, cut, shares
-from tapete.systems.bingo.sale import CARDS_LEAST, PEOPLE_LEAST, OpenSale, SaleWindow, check_on_sale
-from tapete.systems.bingo.told import (
+from tapete.systems.bingo.events import (
     BINGO,
     LINE,
     Awarded,
@@ -35,6 +31,10 @@ from tapete.systems.bingo.told import (
     Refunded,
     ranges,
 )
+from tapete.systems.bingo.hall import GAMES_MOST, Card, Hall
+from tapete.systems.bingo.passing import PassOn
+from tapete.systems.bingo.plan import BingoPlan, Cut, cut, shares
+from tapete.systems.bingo.sale import CARDS_LEAST, PEOPLE_LEAST, OpenSale, SaleWindow, check_on_sale
 
 RANDOM: ClauseId = "CAT-V.2.2.1-08"
 

@@ -8,9 +8,9 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.systems.machines.cabinet import Cabinet
 from tapete.systems.machines.commands import Call, EndCall
+from tapete.systems.machines.events import AssistantCalled, CallAnswered, CallWithdrawn
 from tapete.systems.machines.play import MachineEvent
 from tapete.systems.machines.states import check_position, check_powered
-from tapete.systems.machines.told import AssistantCalled, CallAnswered, CallWithdrawn
 
 KEYS: ClauseId = "CAT-VI.4.1-03"
 SUPPORT: ClauseId = "CAT-VI.4.2.2-01"

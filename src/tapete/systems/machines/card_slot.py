@@ -12,9 +12,9 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.systems.machines.cabinet import Cabinet, CardIn
 from tapete.systems.machines.commands import PutCard, TakeCard
+from tapete.systems.machines.events import CardEntered, CardLeft, CreditsOut, MoneyIn
 from tapete.systems.machines.play import MachineEvent
 from tapete.systems.machines.states import check_position, check_state
-from tapete.systems.machines.told import CardEntered, CardLeft, CreditsOut, MoneyIn
 
 MEANS: ClauseId = "CAT-VI.4.1-06"
 CARD = "card"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.systems.machines.cabinet import Cabinet
-from tapete.systems.machines.told import HandPayRaised
+from tapete.systems.machines.events import HandPayRaised
 
 IRREGULAR = "CAT-VI.7.1-01"
 

@@ -57,24 +57,7 @@ from tapete.systems.machines.commands import (
     Tournament,
     Verify,
 )
-from tapete.systems.machines.handpay import is_by_hand, raised
-from tapete.systems.machines.moves import evolve
-from tapete.systems.machines.play import MachineEvent, level_of
-from tapete.systems.machines.report import reported
-from tapete.systems.machines.states import (
-    ALTERED,
-    DOWNLOAD,
-    HOMOLOGATED,
-    IRREGULAR,
-    OFFERED,
-    check_going_on,
-    check_no_bets,
-    check_position,
-    check_powered,
-    check_state,
-)
-from tapete.systems.machines.table_game import table_game
-from tapete.systems.machines.told import (
+from tapete.systems.machines.events import (
     AuditSet,
     BetTaken,
     CreditsOut,
@@ -103,6 +86,23 @@ from tapete.systems.machines.told import (
     SwitchStarted,
     TournamentSet,
 )
+from tapete.systems.machines.evolve import evolve
+from tapete.systems.machines.handpay import is_by_hand, raised
+from tapete.systems.machines.play import MachineEvent, level_of
+from tapete.systems.machines.report import reported
+from tapete.systems.machines.states import (
+    ALTERED,
+    DOWNLOAD,
+    HOMOLOGATED,
+    IRREGULAR,
+    OFFERED,
+    check_going_on,
+    check_no_bets,
+    check_position,
+    check_powered,
+    check_state,
+)
+from tapete.systems.machines.table_game import table_game
 
 RETURN: ClauseId = "CAT-VI.7.3-02"
 FED: ClauseId = "CAT-VI.7.3-03"

@@ -19,10 +19,10 @@ from tapete.systems.machines.cabinet import (
     TablePlay,
     program_of,
 )
+from tapete.systems.machines.events import BetTaken, PlayEnded, PlayWent, TablePlayEnded
 from tapete.systems.machines.mesa import table_of
 from tapete.systems.machines.play import PlayBet, PlayResult, play
 from tapete.systems.machines.program import Mesa
-from tapete.systems.machines.told import BetTaken, PlayEnded, PlayWent, TablePlayEnded
 
 
 def recall_of(open_: OpenPlay, ended: PlayEnded) -> Recall:

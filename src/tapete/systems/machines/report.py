@@ -25,10 +25,10 @@ from tapete.systems.machines.cabinet import (
     with_credits,
 )
 from tapete.systems.machines.commands import Report
+from tapete.systems.machines.events import CreditsOut, FaultRaised, LineJoined, MetersReported
 from tapete.systems.machines.handpay import raised
 from tapete.systems.machines.play import MachineEvent
 from tapete.systems.machines.sas.messages import COUNTS, ROLL
-from tapete.systems.machines.told import CreditsOut, FaultRaised, LineJoined, MetersReported
 
 OFFERED, TOLD = "CAT-VI.5-03", "CAT-VI.4.1-08"
 ISSUED = "CAT-VI.4.1-06"

@@ -28,6 +28,7 @@ from tapete.systems.machines.commands import (
     Restart,
     SettleTable,
 )
+from tapete.systems.machines.events import CreditsOut
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of, play
 from tapete.systems.machines.program import AnyProgram, Reels
@@ -41,7 +42,6 @@ from tapete.systems.machines.tickets import (
     TicketBook,
     TicketCommand,
 )
-from tapete.systems.machines.told import CreditsOut
 from tapete.systems.pot.commands import Close, Contribute, Move, PotCommand, Receive, Suspend, Win
 from tapete.systems.pot.events import FUND, PotEvent, PrizePaid
 from tapete.systems.pot.state import Pot

@@ -9,6 +9,14 @@ from typing import TypeVar
 from tapete.core.book.refused import Refused
 from tapete.systems.machines.cabinet import RAISED, Cabinet, TablePlay
 from tapete.systems.machines.commands import CloseTable, SettleTable, TableBet, TakeBack
+from tapete.systems.machines.events import (
+    MaxPrizeTold,
+    PotFed,
+    TableBetReturned,
+    TableBetsClosed,
+    TableBetTaken,
+    TablePlayEnded,
+)
 from tapete.systems.machines.handpay import is_by_hand, raised
 from tapete.systems.machines.play import MachineEvent
 from tapete.systems.machines.states import (
@@ -16,14 +24,6 @@ from tapete.systems.machines.states import (
     check_going_on,
     check_position,
     check_state,
-)
-from tapete.systems.machines.told import (
-    MaxPrizeTold,
-    PotFed,
-    TableBetReturned,
-    TableBetsClosed,
-    TableBetTaken,
-    TablePlayEnded,
 )
 
 Events = Sequence[MachineEvent]

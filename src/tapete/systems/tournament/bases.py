@@ -79,7 +79,7 @@ class Hired(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     contratado: bool = False
 
 
-class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Precio(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The price of a purchase, the commission in it, and how often a player may buy it."""
 
     precio: int
@@ -130,10 +130,10 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     director: str
     subrogante: str
     asignacion: str
-    entrada: Price
-    reentrada: Price
-    recompra: Price
-    addon: Price
+    entrada: Precio
+    reentrada: Precio
+    recompra: Precio
+    addon: Precio
     ventanas: dict[str, int]
     pila: int
     fichas: dict[str, int]
@@ -202,10 +202,16 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         listed = sorted(one.numero for one in self.maquinas)
         return listed[(table - 1) * self.asientos + seat - 1]
 
+    @property
+    def prices(self) -> dict[str, Precio]:
+        """The price of each kind of purchase, in the order of `SOLD`."""
+        rows = (self.entrada, self.reentrada, self.recompra, self.addon)
+        return dict(zip(SOLD, rows, strict=True))
+
     def chips(self, kind: str) -> int:
         """The chips that one of these buys: as written, or the starting stack."""
-        own: Price = getattr(self, kind)
-        return self.pila if own.fichas is None else own.fichas
+        own = self.prices[kind].fichas
+        return self.pila if own is None else own
 
 
 Problem = tuple[ClauseId, str, str]
@@ -391,8 +397,7 @@ def _people(bases: Bases) -> Iterator[Problem]:
 
 
 def _sales(bases: Bases) -> Iterator[Problem]:
-    for kind in SOLD:
-        own: Price = getattr(bases, kind)
+    for kind, own in bases.prices.items():
         if own.precio <= 0:
             yield "CAT-VII.3.1-18", "price-missing", kind
         if not 0 <= own.comision < max(own.precio, 1):
@@ -404,7 +409,7 @@ def _sales(bases: Bases) -> Iterator[Problem]:
     if bases.otros > max(bases.minimo * (least - bases.recompensa) + bases.aporte, 0):
         yield "CAT-VII.3.1-26", "other-uses-above-the-fund", "otros"
     for kind, clause in (("recompra", "COL-3.2-09"), ("addon", "COL-3.4-07")):
-        if getattr(bases, kind).limite not in (None, 0, 1):
+        if bases.prices[kind].limite not in (None, 0, 1):
             yield clause, "sold-once", kind
     if bases.entrada.limite not in (None, 1):
         yield "COL-9.1-22", "sold-once", "entrada"
@@ -432,7 +437,7 @@ def _material(bases: Bases) -> Iterator[Problem]:
             yield "CAT-VII.2.2-02", "stack-of-no-chips", field
     stock = sum(int(value) * count for value, count in bases.fichas.items())
     sold = bases.pila + sum(
-        bases.chips(kind) for kind in ("recompra", "addon") if getattr(bases, kind).limite != 0
+        bases.chips(kind) for kind in ("recompra", "addon") if bases.prices[kind].limite != 0
     )
     if stock < bases.maximo * sold:
         yield "CAT-VII.2.2-02", "stock-too-small", "fichas"

@@ -13,7 +13,7 @@ from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.cards.commands import CardCommand, PassDays, PutIn, TakeOut
 from tapete.systems.machines.cards.events import CardEvent, CardPutIn
 from tapete.systems.machines.cards.state import CARDS, CardBook, Slot
-from tapete.systems.machines.validation import Seal
+from tapete.systems.machines.ticket_numbers import Seal
 
 Book = Journal[CardBook, CardCommand, CardEvent]
 DEVICE = 0

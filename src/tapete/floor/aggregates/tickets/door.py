@@ -10,6 +10,7 @@ from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.pot_door import PotDoor
 from tapete.floor.kernel.unit import Ref
 from tapete.systems.machines.ticket_events import TicketEvent
+from tapete.systems.machines.ticket_numbers import Seal
 from tapete.systems.machines.tickets import (
     TICKET_BOOK,
     TICKETS,
@@ -21,7 +22,6 @@ from tapete.systems.machines.tickets import (
     TicketBook,
     TicketCommand,
 )
-from tapete.systems.machines.validation import Seal
 
 Book = Journal[TicketBook, TicketCommand, TicketEvent]
 

@@ -28,7 +28,7 @@ from tapete.floor.money.accounts import (
 )
 from tapete.floor.money.ledger import State, Transfer
 from tapete.systems.machines.cabinet import Cabinet
-from tapete.systems.machines.told import (
+from tapete.systems.machines.events import (
     BetTaken,
     CreditsOut,
     HandPaid,

@@ -26,29 +26,29 @@ from tapete.floor.house.planning import Replanning
 from tapete.floor.kernel.clocks import USUAL, Clocks
 from tapete.floor.kernel.draws import Draws
 from tapete.floor.kernel.due import Due, Place
-from tapete.floor.kernel.unit import Envelope, InForce, Mark, OtherVersion, Outcome, Ref, no_plan
+from tapete.floor.kernel.unit import Envelope, InForce, Mark, Outcome, Ref, no_plan
 from tapete.floor.money.accounts import LedgerAccount
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.table.commands import SetTerms
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina import house, numbers, planned, slot
 from tapete.floor.units.maquina.assigned import assign, check_free
+from tapete.floor.units.maquina.memory import take_up, write_down
 from tapete.floor.units.maquina.money import Purse, held, transfers
 from tapete.floor.units.maquina.numbers import check_may_draw, pick_of
 from tapete.floor.units.maquina.spec import MachineSpec
 from tapete.floor.units.maquina.view import MachineView, machine_view
 from tapete.floor.units.maquina.work import Work
-from tapete.floor.units.mesa.orders import Orders, Promised
+from tapete.floor.units.mesa.orders import Orders
 from tapete.systems.machines import commands as machine
 from tapete.systems.machines.cabinet import PRINTER, Cabinet, running_play
+from tapete.systems.machines.events import CreditsOut
 from tapete.systems.machines.mesa import answers_of, settled, table_of
 from tapete.systems.machines.play import PlayBet
 from tapete.systems.machines.program import Mesa
 from tapete.systems.machines.section import Section, Waiting
 from tapete.systems.machines.states import check_going_on
-from tapete.systems.machines.told import CreditsOut
 
-VERSION = 2
 POSITIONS = "CAT-VI.4.2.3-01"
 ONE_RESULT = "CAT-VI.3-05"
 OFFERED = "CAT-VI.5-03"
@@ -447,48 +447,10 @@ class Maquina:
     # Putting it down and taking it up again
 
     def memory(self) -> bytes | None:
-        """Everything to go on from here; not in the middle of a table game."""
-        if self.table is not None:
-            return None
-        return msgspec.json.encode(
-            Memory(
-                version=VERSION, cabinet=self.cabinet, players=self.players, purse=self.purse,
-                plays=self.plays, ready=tuple(sorted(self.ready)),
-                clock=self.clock, orders=self.orders.all(), last_order=self.orders.last,
-                given=self.orders.given, sealed=self.orders.in_use is not None,
-                assigned=self.given,
-            )
-        )  # fmt: skip
+        return None if self.table is not None else write_down(self)
 
     def remember(self, memory: bytes) -> None:
-        """Go on from here."""
-        try:
-            found = msgspec.json.decode(memory, type=Memory)
-        except msgspec.ValidationError as error:
-            raise OtherVersion(str(error)) from error
-        if found.version != VERSION:
-            raise OtherVersion
-        self.cabinet, self.players, self.purse = found.cabinet, dict(found.players), found.purse
-        self.plays, self.ready = found.plays, frozenset(found.ready)
-        self.clock, self.table, self.given = found.clock, None, found.assigned
-        self.orders.remember(found.orders, found.last_order, found.given, in_use=found.sealed)
-
-
-class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """A machine, written down."""
-
-    version: int
-    cabinet: Cabinet
-    players: dict[int, str]
-    purse: Purse
-    plays: int
-    ready: tuple[int, ...]
-    clock: house.Clock
-    orders: tuple[Promised, ...] = ()
-    last_order: int = 0
-    given: dict[int, str] = {}
-    sealed: bool = False
-    assigned: do.Assign = do.Assign()
+        take_up(self, memory)
 
 
 def list_of(answer: Any) -> Any:

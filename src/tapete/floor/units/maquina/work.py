@@ -25,12 +25,12 @@ from tapete.systems.machines.commands import (
     Play,
     SettleTable,
 )
+from tapete.systems.machines.events import PlayEnded, PotFed, PotWon, TablePlayEnded
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.play import MachineEvent, PlayBet, PlayResult, level_of
 from tapete.systems.machines.program import AnyProgram, Reels
 from tapete.systems.machines.section import Answers, put_in, run
 from tapete.systems.machines.states import check_going_on
-from tapete.systems.machines.told import PlayEnded, PotFed, PotWon, TablePlayEnded
 from tapete.systems.pot.commands import Contribute, Win
 from tapete.systems.pot.events import PotEvent, PrizePaid
 

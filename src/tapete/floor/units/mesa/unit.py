@@ -22,13 +22,12 @@ from tapete.core.round.event import Event, Moment, SeatTaken
 from tapete.core.round.felt import PUBLIC, Felt, fold
 from tapete.core.round.record import Record, RoundFailed, line_of_event
 from tapete.core.table.conduct import CONSULT
-from tapete.core.table.snapshot import Snapshot, restore, take
 from tapete.core.table.table import Table
-from tapete.floor.aggregates.remembered import Noted, PotAnswers, written_link
+from tapete.floor.aggregates.pot_answers import Noted, PotAnswers, written_link
 from tapete.floor.house.planning import Replanning
 from tapete.floor.kernel.clocks import USUAL, Clocks
 from tapete.floor.kernel.due import Do, Due
-from tapete.floor.kernel.unit import Envelope, InForce, Mark, OtherVersion, Outcome, no_plan
+from tapete.floor.kernel.unit import Envelope, InForce, Mark, Outcome, no_plan
 from tapete.floor.money.accounts import OF_POT, LedgerAccount, at_table
 from tapete.floor.money.ledger import Transfer, transfers_of
 from tapete.floor.people import permissions
@@ -67,11 +66,12 @@ from tapete.floor.table.view import (
     placed,
     shoe_view,
 )
-from tapete.floor.table.waiting import Waiter, WaitingList
+from tapete.floor.table.waiting import WaitingList
 from tapete.floor.units.mesa import planned
 from tapete.floor.units.mesa.clockwork import Clockwork
 from tapete.floor.units.mesa.directed import SEATS, Directed
-from tapete.floor.units.mesa.orders import SHUFFLED, Orders, Promised
+from tapete.floor.units.mesa.memory import take_up, write_down
+from tapete.floor.units.mesa.orders import SHUFFLED, Orders
 from tapete.floor.units.mesa.places import felt_seen, seats_seen, seen_by, told_of, uncounted
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.games.poker.pot import AcceptorPort
@@ -83,8 +83,6 @@ ABOUT_MAX = 500
 DISPUTES_MAX = 3
 """So many disagreements of a seat wait for a chief."""
 DEALT = "CAT-I.3.2-07"
-VERSION = 5
-"""Of what a table writes down of itself: another cannot be read, and the log is read instead."""
 
 Sent = Envelope[AnyCommand]
 START = Mark("", 1)
@@ -426,69 +424,10 @@ class Mesa:
     # Putting a table down and taking it up again
 
     def memory(self) -> bytes | None:
-        """Everything to go on from here; only between rounds."""
-        if self.table.live is not None:
-            return None
-        memory = Memory(
-            version=VERSION, owners=dict(self.owners), table=take(self.table), felt=self.felt,
-            waiting=tuple(self.waiting.all), orders=self.orders.all(), last_order=self.orders.last,
-            given=dict(self.orders.given),
-            dealing=self.orders.in_use is not None,
-            cards={} if self.directed is None else self.directed.cards,
-            shuffled=0.0 if self.directed is None else self.directed.shuffled,
-            knocked={} if self.directed is None else self.directed.knocked,
-            staked={} if self.directed is None else self.directed.staked,
-            void=self.directed is not None and self.directed.void,
-            hold_minutes=self.hold_minutes,
-            **self.company.memory(),
-        )  # fmt: skip
-        return msgspec.json.encode(memory)
+        return None if self.table.live is not None else write_down(self)
 
     def remember(self, memory: bytes) -> None:
-        """Go on from here."""
-        if msgspec.json.decode(memory, type=Versioned).version != VERSION:
-            raise OtherVersion
-        found = msgspec.json.decode(memory, type=Memory)
-        restore(self.table, found.table)
-        self.owners, self.felt = dict(found.owners), found.felt
+        take_up(self, memory)
         self._felts.clear()
         self._told.clear()
         self._left = ""
-        self.waiting.remember(found.waiting)
-        self.orders.remember(found.orders, found.last_order, found.given, in_use=found.dealing)
-        if self.directed is not None:
-            self.directed.cards, self.directed.shuffled = dict(found.cards), found.shuffled
-            self.directed.knocked, self.directed.void = dict(found.knocked), found.void
-            self.directed.staked = dict(found.staked)
-        self.hold_minutes = found.hold_minutes
-        self.company.remember(found.missed, found.seen, found.leaving, found.invited)
-
-
-class Versioned(msgspec.Struct, frozen=True):
-    """The version of what was written down."""
-
-    version: int
-
-
-class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """A table between rounds; ``dealing``: the last of its orders is in use."""
-
-    version: int
-    owners: dict[int, str]
-    table: Snapshot
-    felt: FeltView
-    waiting: tuple[Waiter, ...] = ()
-    orders: tuple[Promised, ...] = ()
-    last_order: int = 0
-    given: dict[int, str] = {}
-    dealing: bool = False
-    missed: dict[int, int] = {}
-    seen: dict[int, Moment] = {}
-    leaving: tuple[int, ...] = ()
-    invited: int = 0
-    cards: dict[int, int] = {}
-    shuffled: Moment = 0.0
-    knocked: dict[int, tuple[int, ...]] = {}
-    staked: dict[int, int] = {}
-    void: bool = False
-    hold_minutes: int = 30

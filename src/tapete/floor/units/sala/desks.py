@@ -10,8 +10,8 @@ import msgspec
 from tapete.core.book.roles import AUXILIAR, JEFE
 from tapete.floor.units.sala.company import is_company
 from tapete.floor.units.sala.rules import CAJERO, LOCUTOR, VENDEDOR
+from tapete.systems.bingo.events import LINE, Awarded, announcement, ranges
 from tapete.systems.bingo.hall import DIRECTOR, Card
-from tapete.systems.bingo.told import LINE, Awarded, announcement, ranges
 
 if TYPE_CHECKING:
     from tapete.floor.units.sala.unit import Sala

@@ -13,8 +13,8 @@ from tapete.floor.units.sala.numbers import BALLS_DRAWN
 from tapete.systems.balls import Ball
 from tapete.systems.bingo.calls import Annul, OpenCalls, check_before_payment
 from tapete.systems.bingo.cards import BALLS
+from tapete.systems.bingo.events import BallCalled
 from tapete.systems.bingo.passing import PassOn
-from tapete.systems.bingo.told import BallCalled
 
 if TYPE_CHECKING:
     from tapete.floor.units.sala.unit import Sala

@@ -19,10 +19,10 @@ from tapete.floor.kernel.due import Do, Due, Idle, Until
 from tapete.floor.table.commands import SYSTEM, Answer
 from tapete.floor.units.sala import commands as do
 from tapete.systems.bingo import joint as say
+from tapete.systems.bingo.events import Awarded
 from tapete.systems.bingo.hall import DIRECTOR
 from tapete.systems.bingo.joint import LINKED, MAIL
 from tapete.systems.bingo.passing import PassOn
-from tapete.systems.bingo.told import Awarded
 from tapete.systems.letters import Deliver, Hear, Mail, Post
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from tapete.core.round.event import Event
 from tapete.floor.money.accounts import OF_POT, LedgerAccount, at_unit, in_plain_pot, wallet
 from tapete.floor.money.ledger import Transfer, paired
 from tapete.floor.units.sala.company import is_company
+from tapete.floor.units.sala.events import PotIncreased, PotReturned, PotTaken
 from tapete.floor.units.sala.spec import SalaSpec
-from tapete.floor.units.sala.told import PotIncreased, PotReturned, PotTaken
 from tapete.systems.bingo.joint import room_of
 
 

@@ -18,7 +18,7 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import Announced, Event, Moment
 from tapete.core.round.record import line_of_event
 from tapete.floor.units.sala import commands as do
-from tapete.floor.units.sala import told
+from tapete.floor.units.sala import events as told
 from tapete.systems.bingo.balls import (
     BALL_SET,
     AnyBallCommand,
@@ -33,8 +33,8 @@ from tapete.systems.bingo.balls import (
 )
 from tapete.systems.bingo.calls import Call, check_before_payment
 from tapete.systems.bingo.design import check_code
+from tapete.systems.bingo.events import BINGO, LINE, announcement
 from tapete.systems.bingo.sale import BringBalls, ChangeBalls, FindImperfect, HandIn, PutOnSale
-from tapete.systems.bingo.told import BINGO, LINE, announcement
 
 if TYPE_CHECKING:
     from tapete.floor.kernel.unit import Envelope

@@ -6,7 +6,7 @@ from tapete.core.book.clause import ClauseId
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event, SeatFreed, SeatTaken
 from tapete.floor.units.sala import commands as do
-from tapete.floor.units.sala import told
+from tapete.floor.units.sala import events as told
 from tapete.systems.bingo.hall import ELECTRONIC, TRADITIONAL
 
 POSITIONS: dict[str, ClauseId] = {

@@ -12,7 +12,7 @@ from tapete.floor.chance.promised import OrderLog
 from tapete.floor.kernel.chain import Chain
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.floor.units.sala.unit import Sala
-from tapete.systems.bingo.told import BallCalled
+from tapete.systems.bingo.events import BallCalled
 
 if TYPE_CHECKING:
     from tapete.floor.storage.store import Store

@@ -10,7 +10,7 @@ from tapete.core.round.event import Announced, Event, Moment
 from tapete.core.round.game import Setup
 from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.sala import commands as do
-from tapete.floor.units.sala import told
+from tapete.floor.units.sala import events as told
 from tapete.floor.units.sala.company import is_company, purchases
 from tapete.systems.bingo.game import BingoTerms
 from tapete.systems.bingo.hall import DIRECTOR

@@ -11,10 +11,10 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.event import Event
 from tapete.floor.aggregates.pot_door import PotDoor
 from tapete.floor.kernel.unit import Ref
-from tapete.floor.units.sala import told
+from tapete.floor.units.sala import events as told
 from tapete.floor.units.sala.spec import SalaSpec
 from tapete.systems.bingo.calls import PotWon
-from tapete.systems.bingo.told import Awarded, GameEnded, PrizesSet, Refunded
+from tapete.systems.bingo.events import Awarded, GameEnded, PrizesSet, Refunded
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.commands import Contribute, End, Win
 from tapete.systems.pot.events import PrizePaid

@@ -32,7 +32,8 @@ from tapete.floor.money.ledger import Transfer
 from tapete.floor.table.commands import SYSTEM, Answer, SetTerms
 from tapete.floor.units.mesa.orders import Orders
 from tapete.floor.units.sala import commands as do
-from tapete.floor.units.sala import numbers, planned, told
+from tapete.floor.units.sala import events as told
+from tapete.floor.units.sala import numbers, planned
 from tapete.floor.units.sala.clockwork import Clockwork
 from tapete.floor.units.sala.drawing import Drawing
 from tapete.floor.units.sala.linked import Linked

@@ -19,9 +19,9 @@ from tapete.floor.units.sala.desks import (
     people_view,
 )
 from tapete.systems.bingo.design import security_code
+from tapete.systems.bingo.events import Awarded, BallCalled, CardsSold, GameEnded, PrizesSet, ranges
 from tapete.systems.bingo.joint import MARK, room_of
 from tapete.systems.bingo.plan import PotShare
-from tapete.systems.bingo.told import Awarded, BallCalled, CardsSold, GameEnded, PrizesSet, ranges
 
 if TYPE_CHECKING:
     from tapete.floor.units.sala.unit import Sala

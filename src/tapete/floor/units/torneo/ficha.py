@@ -4,7 +4,7 @@ what it costs, how it goes on and what it pays."""
 from __future__ import annotations
 
 from tapete.floor.units.torneo.printing import Line, document, pesos, whole
-from tapete.systems.tournament.bases import SOLD, Bases, Price
+from tapete.systems.tournament.bases import Bases
 from tapete.systems.tournament.rounds import Ronda
 from tapete.telling.names import named
 
@@ -65,9 +65,8 @@ def held(bases: Bases) -> list[Line]:
 def prices(bases: Bases) -> list[Line]:
     """What is sold: price, commission, chips, until when and how often."""
     found: list[Line] = [("Venta", "Precio", "Comisión", "Fichas", "Plazo", "Veces")]
-    windows = {"entrada": "tardia", **{kind: kind for kind in SOLD[1:]}}
-    for kind in SOLD:
-        own: Price = getattr(bases, kind)
+    windows = {kind: kind for kind in bases.prices} | {"entrada": "tardia"}
+    for kind, own in bases.prices.items():
         if own.limite == 0:
             continue
         until = bases.ventanas.get(windows[kind])

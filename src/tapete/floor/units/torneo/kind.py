@@ -39,6 +39,7 @@ from tapete.games.poker.circle.stakes import CircleTerms
 from tapete.games.registry import find
 from tapete.systems.machines.library import shipped, shipped_ids
 from tapete.systems.tournament.bases import Bases, read_bases
+from tapete.systems.tournament.book import ENTRY
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life.entries import prospect
 from tapete.systems.tournament.life.state import Tournament
@@ -204,8 +205,8 @@ class Tournaments(Kind):
         bases = unit.now.bases
         if bases is None or not isinstance(command, do.Enter | do.Buy):
             return {}
-        price = bases.entrada if isinstance(command, do.Enter) else getattr(bases, command.what)
-        return {command.player: price.precio}
+        what = ENTRY if isinstance(command, do.Enter) else command.what
+        return {command.player: bases.prices[what].precio}
 
     async def admit(
         self, house: Casino, keeper: Keeper, person: Person, role: str, command: Any,

@@ -9,7 +9,7 @@ from io import BytesIO
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from tapete.systems.tournament.bases import SOLD, Bases, Price, Tramo
+from tapete.systems.tournament.bases import Bases, Tramo
 from tapete.systems.tournament.prizes import prize_table
 from tapete.telling.tables import workbook
 
@@ -51,7 +51,7 @@ def prize_sheets(bases: Bases) -> bytes:
 
 
 def _bracket(sheet: Worksheet, bases: Bases, tramo: Tramo, bold: Format, money: Format) -> None:
-    kinds = [kind for kind in SOLD if getattr(bases, kind).limite != 0]
+    kinds = [kind for kind, own in bases.prices.items() if own.limite != 0]
     rows = Rows(len(kinds), len(tramo.reparto))
     sheet.write(0, 0, bases.nombre, bold)
     until = "en adelante" if tramo.hasta is None else f"a {tramo.hasta}"
@@ -74,7 +74,7 @@ def _sales(
         sheet.write(rows.first_sale - 2, column, label, bold)
     own_fund = 0
     for n, kind in enumerate(kinds):
-        at, own = rows.first_sale + n, _price(bases, kind)
+        at, own = rows.first_sale + n, bases.prices[kind]
         count = entries if kind == "entrada" else 0
         bounty = bases.recompensa if kind in COUNTED else 0
         part = count * (own.precio - own.comision - bounty)
@@ -93,11 +93,6 @@ def _sales(
     given = f"=MAX({takings}+B{added}-B{added + 1},B{added + 2})"
     sheet.write_formula(rows.fund - 1, 1, given, money, fund)
     return fund
-
-
-def _price(bases: Bases, kind: str) -> Price:
-    found: Price = getattr(bases, kind)
-    return found
 
 
 def _places(

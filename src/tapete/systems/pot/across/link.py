@@ -27,16 +27,7 @@ from tapete.core.round.event import Event
 from tapete.core.round.pot import MAIN
 from tapete.systems import letters
 from tapete.systems.letters import Deliver, Hear, Post
-from tapete.systems.pot.across.state import (
-    LINKED,
-    LinkEvents,
-    PotLink,
-    PotNews,
-    Won,
-    evolve,
-    terms_of,
-)
-from tapete.systems.pot.across.told import (
+from tapete.systems.pot.across.events import (
     BetEntered,
     BetsHeard,
     BetsSent,
@@ -51,6 +42,15 @@ from tapete.systems.pot.across.told import (
     PrizeHeard,
     PrizeTaken,
     PrizeWanted,
+)
+from tapete.systems.pot.across.state import (
+    LINKED,
+    LinkEvents,
+    PotLink,
+    PotNews,
+    Won,
+    evolve,
+    terms_of,
 )
 from tapete.systems.pot.events import FUND
 from tapete.systems.pot.terms import Terms, check_terms

@@ -17,7 +17,7 @@ from tapete.core.book.written import plain
 from tapete.core.round.event import Event
 from tapete.systems import letters
 from tapete.systems.letters import Mail, MailEvent
-from tapete.systems.pot.across.told import (
+from tapete.systems.pot.across.events import (
     BetEntered,
     BetsHeard,
     BetsSent,

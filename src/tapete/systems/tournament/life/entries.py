@@ -34,10 +34,9 @@ def read_place(text: str) -> Place:
 
 def prices_of(bases: Bases) -> dict[str, Price]:
     """What is sold, at which price and for how many chips."""
-    kinds = {kind: getattr(bases, kind) for kind in (ENTRY, REENTRY, "recompra", "addon")}
     return {
         kind: Price(own.precio, own.comision, bases.chips(kind))
-        for kind, own in kinds.items()
+        for kind, own in bases.prices.items()
         if own.limite != 0
     }
 

@@ -23,10 +23,7 @@ from tapete.systems.machines.cabinet import (
     played_as,
     with_credits,
 )
-from tapete.systems.machines.play import MachineEvent, PlayBet
-from tapete.systems.machines.recall import last_of_each, recall_of, table_recalls
-from tapete.systems.machines.report import heard
-from tapete.systems.machines.told import (
+from tapete.systems.machines.events import (
     AssistantCalled,
     AuditSet,
     BetTaken,
@@ -66,6 +63,9 @@ from tapete.systems.machines.told import (
     TablePlayEnded,
     TournamentSet,
 )
+from tapete.systems.machines.play import MachineEvent, PlayBet
+from tapete.systems.machines.recall import last_of_each, recall_of, table_recalls
+from tapete.systems.machines.report import heard
 
 
 def evolve(cabinet: Cabinet, event: MachineEvent) -> Cabinet:

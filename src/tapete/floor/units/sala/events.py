@@ -12,7 +12,7 @@ from typing import ClassVar
 from tapete.core.book.account import BANK, Posting, move, of_person
 from tapete.core.round.event import Event
 from tapete.core.round.pot import MAIN, POT
-from tapete.systems.bingo.told import TAKINGS
+from tapete.systems.bingo.events import TAKINGS
 
 
 class HallEvent(Event, frozen=True, kw_only=True):
