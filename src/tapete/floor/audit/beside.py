@@ -203,6 +203,21 @@ def _title(acta: str) -> tuple[str, str, int]:
     return json.loads(said["game"]), json.loads(said["table"]), int(said.get("number", 1))
 
 
+def check_last_record(store: Store, spec: Spec, ended: int) -> Iterator[Finding]:
+    """The last round that ended has its record, if it was not voided: of each before it the next
+    one tells."""
+    s, r = schema.steps, schema.rounds
+    played = select(s.c.events).where(s.c.unit_id == spec.id, s.c.round == ended)
+    records = select(r.c.acta).where(r.c.unit_id == spec.id, r.c.number == ended)
+    with store.engine.connect() as connection:
+        told = connection.execute(played).scalars().all()
+        actas = connection.execute(records).scalars().all()
+    if not told or any(f"! {VOIDED} " in events for events in told):
+        return
+    if all(act_in(acta) for acta in actas):
+        yield finding("record-row", f"{spec.id} round {ended}", "a record", None)
+
+
 def check_days_of_transfers(store: Store) -> Iterator[Finding]:
     """Every transfer counts for the day of its moment, to within the hours by which houses begin
     their days, or for the one after a close that had come before it."""
