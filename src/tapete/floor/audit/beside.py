@@ -80,7 +80,7 @@ class BesideLog:
         if self.last > self.begins and not low <= row.round <= self.round + 1:
             yield finding("step-round", where, self.round, row.round)
         self.last, self.round, self._voided = kept.number, row.round, voided
-        yield from self._ended_with(kept)
+        yield from self._ended_with(kept, voided=voided)
         self._seats(kept, events, row.round)
         for event in events:
             said: Any = event
@@ -158,8 +158,9 @@ class BesideLog:
             wanted_cut, found_cut = (day, self.begins), (cut.day, cut.step)
             yield finding("archived-unit", self.spec.id, wanted_cut, found_cut)
 
-    def _ended_with(self, kept: Kept) -> Iterator[Finding]:
-        """Every record ended with the step it is kept under, at its moment."""
+    def _ended_with(self, kept: Kept, *, voided: bool) -> Iterator[Finding]:
+        """Every record ended with the step it is kept under, at its moment; or before it, if that
+        voided its round."""
         row = self._record
         if row is None or row.step != kept.number:
             return
@@ -167,7 +168,7 @@ class BesideLog:
         named = _NUMBERED.findall(row.acta)
         ends = max((int(n) + int(many) - 1 for n, many in named), default=end)
         where = f"{row.unit_id} round {row.number} step {row.step}"
-        if row.at != kept.envelope.at or not kept.first <= ends <= end:
+        if row.at != kept.envelope.at or not (voided or kept.first <= ends) or ends > end:
             yield finding("record-row", where, (end, kept.envelope.at), (ends, row.at))
         if (title := _title(row.acta)) != (row.game, row.unit_id, row.number):
             yield finding("record-row", where, title, (row.game, row.unit_id, row.number))
