@@ -78,6 +78,10 @@ def test_a_code_is_asked_for_taken_once_and_taken_away_with_the_password(house: 
         later = totp.at(int(time.time()) + 30)
         assert (await said(ines, "/api/login", {**me, "code": later}))["id"] == "ines"
         assert await said(ines, "/api/login", {**me, "code": later}) == "used-before"
+        assert await said(ines, "/api/login", {**me, "code": "000000"}) == "wrong-code"
+        noted = await said(staff.admin, "/api/audit?what=login.refused", method="GET")
+        mine = [row["facts"] for row in noted if row["person"] == "ines"]
+        assert mine == [{"kind": "codigo"}] * 3  # used twice before, wrong once
         fresh = await said(staff.admin, "/api/people/ines/factors/remove")
         assert fresh == {}, factor
         assert (await said(ines, "/api/login", me))["id"] == "ines"

@@ -173,6 +173,15 @@ def test_an_evening_at_an_attended_roulette(house: tuple[str, str, str]) -> None
             assert (await refused(e.croupier.send(Void(cause="rueda"), role=CROUPIER))).code
             await e.rules(Void(cause="rueda"))
             await ana.until(lambda v: chips(ana, 3) == 135_000)
+            # It leaves its record, and the list of rounds no gap.
+            listed = await e.staff.admin.http.get(f"/api/rounds?table={e.id}")
+            assert [row["number"] for row in listed.json()] == [3, 2, 1]
+            where = f"/api/tables/{e.id}/rounds/3/proof"
+            proof = (await e.staff.admin.http.get(where)).json()
+            assert {one["outcome"] for one in proof if one["what"] != "order"} <= {"good", "none"}
+            assert proof[0]["outcome"] == "good"
+            own = (await ana.client.http.get(f"/api/me/rounds/{e.id}/3")).json()
+            assert own["acta"] and "round-voided" not in own["acta"]
 
             # A breach, a caution, the same again: out from the next throw on, not from this one.
             bruno = await e.player(12, 5)

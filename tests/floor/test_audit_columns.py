@@ -138,6 +138,25 @@ def test_whatever_is_changed_is_found(
     assert found, f"{key} was changed and nothing is found"
 
 
+@pytest.mark.clause("CAT-I.6-03")
+@pytest.mark.parametrize("unit", ["pozo-1", "jugado-mesa-1", "bingo-1"])
+def test_the_record_of_the_last_round_is_missed(
+    casino: tuple[Store, sqlite3.Connection], unit: str
+) -> None:
+    """A record in the middle is missed by the one that goes on from it; after the last is none."""
+    store, raw = casino
+    raw.execute("BEGIN")
+    try:
+        query = "SELECT max(round) FROM steps WHERE unit_id = ?"
+        [begun] = raw.execute(query, (unit,)).fetchone()
+        last = "unit_id = ? AND number >= ?"
+        raw.execute(f"DELETE FROM rounds WHERE {last}", (unit, max(begun - 1, 1)))
+        found = list(audit(store))
+    finally:
+        raw.execute("ROLLBACK")
+    assert any(one.what == "record-row" and one.where.startswith(unit) for one in found)
+
+
 def test_what_is_excused_is_written_down_and_is_not_found(
     casino: tuple[Store, sqlite3.Connection],
 ) -> None:

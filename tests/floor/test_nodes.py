@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import httpx
 import pytest
@@ -23,7 +25,7 @@ from tapete.floor.storage.store import Store
 from tapete.floor.units.mesa import TableSpec
 from tests.floor.postgres import fresh_database
 from tests.floor.process import LONG, SLOW, Server
-from tests.floor.server import served
+from tests.floor.server import free_port, served
 
 GAMES = '"black-jack"'
 CLOCKS = {**SLOW, "pause": 0.05}
@@ -214,3 +216,28 @@ def test_whoever_listens_where_a_table_has_gone_elsewhere_is_told_so_and_nothing
     with served(url, clocks=Clocks(**SLOW), games=("big-six",)) as address:
         assert asyncio.run(sit(address)) == MOVED
     assert "socket-broken" not in "".join(capfd.readouterr())
+
+
+def test_what_is_put_together_of_all_nodes_reads_no_certificates_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were read for every list and every answer of another node, in the event loop, whoever
+    asked."""
+    url = f"sqlite:///{tmp_path}/casino.db"
+    reading, read = ssl.create_default_context, []
+
+    def counted(*args: Any, **more: Any) -> ssl.SSLContext:
+        read.append(1)
+        return reading(*args, **more)
+
+    with served(url, games=("big-six",)) as address:
+        store = Store(url)
+        with store.writing() as connection:
+            another = {"id": "dos", "address": f"http://127.0.0.1:{free_port()}", "seen": 1e12}
+            connection.execute(schema.nodes.insert().values(another))
+        store.close()
+        monkeypatch.setattr(ssl, "create_default_context", counted)
+        for _ in range(3):
+            with urlopen(f"{address}/health") as found:
+                assert json.load(found)["nodes"] == {"dos": "silent"}
+    assert len(read) <= 1

@@ -80,7 +80,7 @@ class BesideLog:
         if self.last > self.begins and not low <= row.round <= self.round + 1:
             yield finding("step-round", where, self.round, row.round)
         self.last, self.round, self._voided = kept.number, row.round, voided
-        yield from self._ended_with(kept)
+        yield from self._ended_with(kept, voided=voided)
         self._seats(kept, events, row.round)
         for event in events:
             said: Any = event
@@ -158,8 +158,9 @@ class BesideLog:
             wanted_cut, found_cut = (day, self.begins), (cut.day, cut.step)
             yield finding("archived-unit", self.spec.id, wanted_cut, found_cut)
 
-    def _ended_with(self, kept: Kept) -> Iterator[Finding]:
-        """Every record ended with the step it is kept under, at its moment."""
+    def _ended_with(self, kept: Kept, *, voided: bool) -> Iterator[Finding]:
+        """Every record ended with the step it is kept under, at its moment; or before it, if that
+        voided its round."""
         row = self._record
         if row is None or row.step != kept.number:
             return
@@ -167,7 +168,7 @@ class BesideLog:
         named = _NUMBERED.findall(row.acta)
         ends = max((int(n) + int(many) - 1 for n, many in named), default=end)
         where = f"{row.unit_id} round {row.number} step {row.step}"
-        if row.at != kept.envelope.at or not kept.first <= ends <= end:
+        if row.at != kept.envelope.at or not (voided or kept.first <= ends) or ends > end:
             yield finding("record-row", where, (end, kept.envelope.at), (ends, row.at))
         if (title := _title(row.acta)) != (row.game, row.unit_id, row.number):
             yield finding("record-row", where, title, (row.game, row.unit_id, row.number))
@@ -201,6 +202,21 @@ def _title(acta: str) -> tuple[str, str, int]:
     """The game, the table and the number that a record says of itself."""
     said = dict(_TITLED.findall(acta.partition("\n\n")[0]))
     return json.loads(said["game"]), json.loads(said["table"]), int(said.get("number", 1))
+
+
+def check_last_record(store: Store, spec: Spec, ended: int) -> Iterator[Finding]:
+    """The last round that ended has its record, if it was not voided: of each before it the next
+    one tells."""
+    s, r = schema.steps, schema.rounds
+    played = select(s.c.events).where(s.c.unit_id == spec.id, s.c.round == ended)
+    records = select(r.c.acta).where(r.c.unit_id == spec.id, r.c.number == ended)
+    with store.engine.connect() as connection:
+        told = connection.execute(played).scalars().all()
+        actas = connection.execute(records).scalars().all()
+    if not told or any(f"! {VOIDED} " in events for events in told):
+        return
+    if all(act_in(acta) for acta in actas):
+        yield finding("record-row", f"{spec.id} round {ended}", "a record", None)
 
 
 def check_days_of_transfers(store: Store) -> Iterator[Finding]:

@@ -89,6 +89,13 @@ def set_up_logs(level: str = "info", node: str = "") -> None:
     )
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     logging.getLogger("httpx").setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(is_ours)
+
+
+def is_ours(record: logging.LogRecord) -> bool:
+    """Whether a fault is the house's: bytes on a socket that are no text are their sender's, and
+    end it (1007)."""
+    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
 def without_secrets(

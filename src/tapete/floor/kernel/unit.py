@@ -369,6 +369,11 @@ class Kind:
         not known by itself, only by the whole log."""
         return None
 
+    def ended(self, unit: Any) -> int | None:
+        """The number of the last round that ended, of which there is a record; None: none is kept
+        of its rounds."""
+        return None
+
     # What is seen
 
     def stands(self, house: Casino, spec: Any, person: Person) -> str:

@@ -27,6 +27,9 @@ from tapete.floor.people.register import Register, Session, digest_of_secret
 from tapete.floor.people.signatures import Signature, key_print, sign
 from tapete.floor.storage import schema
 
+WRONG = ("wrong-code", "used-before")
+"""What is said to whoever had the right password and the wrong code."""
+
 
 class Open(msgspec.Struct, frozen=True, kw_only=True):
     """A session that is open: since when, until when, and whether it is the one that asks."""
@@ -61,7 +64,19 @@ class Access:
             elif kinds:
                 raise Refused(ACCESS, "second-factor", kinds=" ".join(sorted(kinds)))
 
-        return self.register.log_in(name, password, now=now, second=second)
+        try:
+            return self.register.log_in(name, password, now=now, second=second)
+        except Refused as refusal:
+            if refusal.code in WRONG:
+                self._note_refused(name, now)
+            raise
+
+    def _note_refused(self, name: str, now: float) -> None:
+        """Somebody had the password, and not the second factor."""
+        person = self.register.by_login(name)
+        assert person is not None
+        with self.store.writing() as connection:
+            self.register.note(connection, person.id, "login.refused", {"kind": CODE}, now)
 
     def enter(self, name: str, answer: dict[str, Any], site: Site, *, now: float) -> Session:
         """Come in with a passkey alone: it is two factors in one, what one has and who one is."""

@@ -75,6 +75,8 @@ def apply(table: Table, command: AnyCommand, by: str, now: Moment) -> Record | N
 
     Raises `Refused`, and then nothing has happened.
     """
+    if isinstance(command, Void):
+        return table.void(command.cause, by=by)
     _DOING[type(command)](table, command, by, now)
     if table.live is None or not table.live.ended:
         return None
@@ -174,7 +176,6 @@ _DOING: dict[type[Any], Callable[[Table, Any, str, Moment], object]] = {
     CloseBets: lambda t, c, by, now: t.close_bets(by=by),
     Answer: _answer,
     Act: _act,
-    Void: lambda t, c, by, now: t.void(c.cause, by=by),
     Caution: lambda t, c, by, now: t.conduct.caution(c.player, c.breach, by=by),
     Exclude: lambda t, c, by, now: t.places.exclude(c.player, c.breach, until=c.until, by=by),
     Dispute: lambda t, c, by, now: t.disputes.open(c.seat, c.round, c.about, by=by),

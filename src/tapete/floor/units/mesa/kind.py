@@ -162,6 +162,9 @@ class Tables(Kind):
             return ()
         return (Do(Leave(seat=seat, after_round=True), SYSTEM),)
 
+    def ended(self, unit: Mesa) -> int:
+        return unit.table.rounds
+
     def stands(self, house: Casino, spec: TableSpec, person: Person) -> str:
         """A croupier on duty sees what a croupier sees."""
         if not spec.attended or not set(person.roles) & set(CROUPIERS):

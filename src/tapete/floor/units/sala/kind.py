@@ -134,6 +134,9 @@ class Halls(Kind):
     def see_out(self, unit: Sala, person: str) -> Sequence[Do]:
         return (Do(do.Exit(player=person), SYSTEM),)
 
+    def ended(self, unit: Sala) -> int:
+        return unit.session.rounds
+
     def stands(self, house: Casino, spec: SalaSpec, person: Person) -> str:
         """Whoever is on duty here sees his desk."""
         if not spec.attended or not set(person.roles) & set(DUTIES_HERE):
