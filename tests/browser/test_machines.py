@@ -36,6 +36,7 @@ def whole_machine_is_seen(page: Page, also: Callable[[], bool] = lambda: True) -
     if before:
         page.set_viewport_size(before)
 
+
 STRIPS = "fetch('/api/maquinas/maquina-1/program/tres-cerezas').then(r => r.json())"
 STANDING = """() => [...document.querySelectorAll(".reel")].map(
   (reel) => [...reel.querySelectorAll("[data-figure]")].map((one) => one.dataset.figure))"""
