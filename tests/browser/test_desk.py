@@ -232,6 +232,10 @@ def test_places_conduct_and_closing_at_the_desk(
     assert axe.faults(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    breach = conduct.locator("select[name=breach]")
+    expect(breach).not_to_be_visible()  # what is seldom needed is folded there
+    conduct.locator("summary").click()
+    expect(breach).to_be_visible()
 
 
 @pytest.mark.clause("CAT-I.3.2-07")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -26,13 +27,26 @@ WHOLE = """() => {
 """Whether the felt stands over the bar, and both on the screen."""
 
 
-def whole_machine_is_seen(page: Page) -> None:
+def whole_machine_is_seen(page: Page, also: Callable[[], bool] = lambda: True) -> None:
     before = page.viewport_size
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(WHOLE)
+        assert also()
     if before:
         page.set_viewport_size(before)
+
+
+STRIPS = "fetch('/api/maquinas/maquina-1/program/tres-cerezas').then(r => r.json())"
+STANDING = """() => [...document.querySelectorAll(".reel")].map(
+  (reel) => [...reel.querySelectorAll("[data-figure]")].map((one) => one.dataset.figure))"""
+"""The figures that are seen on each reel."""
+APART = """(parts) => parts.every((one, n) => parts.slice(n + 1).every((other) => {
+  const [a, b] = [one, other].map((part) => part.getBoundingClientRect());
+  return a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1
+    || b.bottom <= a.top + 1;
+}))"""
+"""Whether none of these parts of a page lies on another."""
 
 
 @pytest.mark.clause("CAT-VI.4.1-08", "CAT-VI.5-05", "CAT-VI.3-07", "CAT-VI.3-01")
@@ -55,6 +69,12 @@ def test_a_guest_plays_reels_and_is_shown_odds_course_and_result(
     last = page.evaluate("fetch('/api/maquinas/maquina-1/recall').then(r => r.json())")[0]
     told = next(one for one in last["told"] if one["kind"] == "machine-reels-stopped")
     assert shown == "-".join(map(str, told["stops"]))  # the reels stop where the server said
+    strips = page.evaluate(STRIPS)["strips"]
+    around = [
+        [strip[(stop + by) % len(strip)] for by in (-1, 0, 1)]
+        for strip, stop in zip(strips, told["stops"], strict=True)
+    ]
+    assert page.evaluate(STANDING) == around  # what is seen over and under the line lies there
     page.get_by_role("button", name="Cobrar").click()
     expect(page.locator('[data-credits="0"]')).to_be_visible()
 
@@ -76,6 +96,8 @@ def test_video_poker_keno_roulette_dice_and_black_jack_are_played(
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-7")
     page.get_by_role("button", name="y jugar").click()
+    expect(page.get_by_text("Marque de 1 a 10 números").first).to_be_visible()
+    whole_machine_is_seen(page, lambda: page.locator(".side > *").evaluate_all(APART))
     for n in (7, 23):
         page.locator(".keno").get_by_role("button", name=str(n), exact=True).click()
     page.get_by_role("button", name="Sortear").click()
@@ -184,6 +206,29 @@ def test_a_mystery_pot_shows_conditions_and_promise_and_rises_while_others_play(
     expect(player.locator(before)).to_have_count(0)
     looker.clock.fast_forward(30_000)  # the time in which it is to be seen
     expect(looker.locator(before)).to_have_count(0)
+
+
+def test_less_than_was_bet_is_not_told_as_a_win(new_page: NewPage, casino: Casino) -> None:
+    """The page is told that every play paid 10 of the 200 it cost."""
+
+    def between(page: WebSocketRoute) -> None:
+        def down(text: str | bytes) -> None:
+            news = json.loads(text)
+            if news.get("view"):
+                news["view"]["win"] = 10
+            page.send(json.dumps(news))
+
+        page.connect_to_server().on_message(down)
+
+    page = new_page()
+    page.route_web_socket("**/socket*", between)
+    page.goto(f"{casino.address}/maquina/maquina-2")
+    page.get_by_label("Su nombre").fill("Leonor")
+    page.get_by_role("button", name="y jugar").click()
+    page.get_by_role("button", name="Girar").click()
+    expect(page.locator('[data-win="10"]')).to_have_text("Paga $10 de $200 apostados")
+    page.get_by_role("button", name="Cobrar").click()
+    expect(page.get_by_role("button", name="y jugar")).to_be_visible()
 
 
 @pytest.mark.clause("CAT-VI.3-06")

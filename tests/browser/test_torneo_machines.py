@@ -37,6 +37,15 @@ def played(page: Page) -> str:
     return str(found.json_value())
 
 
+HUNG = """() => {
+  const letters = [...document.querySelectorAll("main li, main td")].map(
+    (one) => parseFloat(getComputedStyle(one).fontSize));
+  const top = document.elementFromPoint(innerWidth / 2, 10);
+  return !top.closest("header:not(.top)") && Math.min(...letters) >= innerHeight / 45;
+}"""
+"""Whether a screen of the room hangs there alone, in letters that are read from afar."""
+
+
 @pytest.mark.clause("CAT-VII.2.1.3-03", "CAT-VII.1.2-02", "CAT-VII.3.1-09")
 def test_a_newcomer_enters_plays_at_his_machine_and_is_ranked(
     casino: Casino, new_page: NewPage
@@ -68,6 +77,7 @@ def test_a_newcomer_enters_plays_at_his_machine_and_is_ranked(
     screen.goto(f"{casino.address}/torneo/{ID}/asientos")
     mine = screen.locator("article li", has_text="Invitado")
     expect(mine).to_contain_text(str(number))  # the machine itself, not a table and a seat
+    assert screen.evaluate(HUNG)
     place = played(page)
     page.locator(".strip [data-place]").click()
     expect(page.locator("[data-result]")).to_have_attribute("data-result", place)
@@ -76,6 +86,7 @@ def test_a_newcomer_enters_plays_at_his_machine_and_is_ranked(
     ranked = screen.locator("tr[data-player='Invitado']")
     expect(ranked).to_contain_text(place)
     expect(screen.locator("tr[data-player]")).to_have_count(6)
+    assert screen.evaluate(HUNG)
     phone = new_page(viewport=PHONE, locale="en-US")
     phone.goto(f"{casino.address}/torneo/{ID}")
     expect(phone.locator("[data-rounds='2']")).to_contain_text("The best 3 pass.")

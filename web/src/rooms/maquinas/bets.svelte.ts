@@ -1,4 +1,5 @@
 /** The player's hand at a table game behind a machine: chips, what lies for him, what the last play brought. */
+import { sounds } from "../../lib/sound.svelte";
 import type { MachineStore } from "./machine.svelte";
 import type { Happened } from "./types";
 
@@ -63,6 +64,7 @@ export class TableBets {
     return this.machine.try({ do: "bet", bets: wanted, position: this.here });
   }
   put(bet: string): Promise<boolean> {
+    sounds.play("chip");
     return this.lay({ [bet]: this.chip });
   }
   takeBack(): Promise<boolean> {

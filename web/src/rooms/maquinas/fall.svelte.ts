@@ -1,5 +1,6 @@
 /** A result on its way to a machine's screen: what came is not shown before the ball or the dice lie. */
 import { untrack } from "svelte";
+import { sounds, type Sound } from "../../lib/sound.svelte";
 import type { Coming } from "../../moving/result.svelte";
 import { moves } from "../../parts/motion";
 import type { Position, ProgramOut } from "./types";
@@ -23,9 +24,11 @@ export class Fall {
   #known: string | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** ``takes``: milliseconds until it lies; ``moving`` is told when it begins and when it lies. */
+  /** ``takes``: milliseconds until it lies, and ``sound`` what is heard till then; ``moving`` is told when it begins and
+   * when it lies. */
   constructor(
     readonly takes: number,
+    readonly sound: Sound,
     readonly moving: (moving: boolean) => void,
   ) {}
 
@@ -39,7 +42,10 @@ export class Fall {
     this.end();
     this.coming = { result, n: this.coming.n + 1, moving: falls };
     this.moving(falls);
-    if (falls) this.#timer = setTimeout(() => this.lie(), this.takes);
+    if (falls) {
+      sounds.play(this.sound, this.takes / 1000);
+      this.#timer = setTimeout(() => this.lie(), this.takes);
+    }
     return true;
   }
 

@@ -55,10 +55,15 @@ export function fraction(said: string): number {
   return a.length > 15 || b.length > 15 ? Number(BigInt(a) * 10n ** 9n / BigInt(b)) / 1e9 : Number(a) / Number(b);
 }
 
-/** `bar bar bar` with the names people have for the figures. */
+/** `bar bar bar` with the names people have for the figures: three bars; `!bar` is anything else. */
 export function rowName(row: string): string {
   const [caught = "", of = ""] = row.split(" de ");
   if (of) return t("caught-of", { n: caught, of });
   const whole = named("fila", row);
-  return whole !== row ? whole : row.split(" ").map((word) => (word.startsWith("!") ? `no ${named("figura", word.slice(1))}` : named("figura", word))).join(" ");
+  if (whole !== row) return whole;
+  const words = row.split(" ");
+  const [first = "", many = ""] = words;
+  if (/^x\d+$/.test(many)) return `${named("figura", first)} ×${many.slice(1)}`;
+  if (words.length > 1 && words.every((word) => word === first)) return `${named("figura", first)} ×${words.length}`;
+  return words.map((word) => (word.startsWith("!") ? t("another") : named("figura", word))).join(" · ");
 }

@@ -3,7 +3,7 @@ export const FIGURES: Record<string, { ground: string; shapes: string }> = {
   siete: { ground: "#3a0d12", shapes: '<path d="M22 20h56v14L52 84H34l24-48H22z" fill="#ff4d4d" stroke="#ffd27a" stroke-width="4"/>' },
   bar: { ground: "#1b1b24", shapes: '<rect x="12" y="34" width="76" height="32" rx="5" fill="#e9e2d0"/><path d="M20 58V42h8q6 0 6 4t-4 4q5 1 5 4t-7 4zM44 58l6-16h4l6 16M68 58V42h7q6 0 6 5t-5 5l5 6" fill="none" stroke="#1b1b24" stroke-width="4"/>' },
   cereza: { ground: "#12301b", shapes: '<path d="M34 62Q40 30 70 18M66 66Q66 36 70 18" fill="none" stroke="#5fae4c" stroke-width="5"/><circle cx="32" cy="68" r="17" fill="#e0263c"/><circle cx="66" cy="72" r="17" fill="#c81f38"/><circle cx="26" cy="62" r="5" fill="#fff" opacity=".5"/>' },
-  nada: { ground: "#15181d", shapes: '<circle cx="50" cy="50" r="5" fill="#3a414c"/>' },
+  nada: { ground: "#11151a", shapes: "" },
   campana: { ground: "#2b2108", shapes: '<path d="M50 14q22 4 22 38l10 20H18l10-20q0-34 22-38z" fill="#f3bd3d"/><circle cx="50" cy="80" r="8" fill="#c98b14"/>' },
   ancla: { ground: "#0c2238", shapes: '<path d="M50 24v56M30 40h40M20 56q4 26 30 26t30-26" fill="none" stroke="#d8e6f2" stroke-width="8" stroke-linecap="round"/><circle cx="50" cy="18" r="9" fill="none" stroke="#d8e6f2" stroke-width="6"/>' },
   red: { ground: "#10303a", shapes: '<path d="M18 18l64 64M18 50l32 32M50 18l32 32M82 18L18 82M82 50L50 82M50 18L18 50" stroke="#7fd0c8" stroke-width="4"/>' },
