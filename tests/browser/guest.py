@@ -73,7 +73,7 @@ CROWDED = """() => {
       b => [said(a), said(b)])),
   ];
 }"""
-"""What does not fit under the felt: it leaves its panel, is cut short, or lies over something else."""
+"""What does not fit under the felt: it leaves its panel, is cut short, or lies over another."""
 
 
 @dataclass(frozen=True)
