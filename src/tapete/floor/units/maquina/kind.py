@@ -153,7 +153,7 @@ class Machines(Kind):
         """Who may play at all; programs come from the register and from nowhere else. While what
         runs is not what was approved nothing is played: credits are cashed out."""
         if isinstance(command, Sit | Insert | InsertTicket | InsertCard | Play | Bet):
-            house.identity.check_may_open("", keeper.unit.programs)
+            house.identity.check_may_open("", programs_of(keeper.unit))
         if isinstance(command, Sit | Insert | InsertTicket | InsertCard):
             check_zone(house, keeper.unit)
         if isinstance(command, InsertTicket | InsertCard):
@@ -222,13 +222,18 @@ class Machines(Kind):
         return msgspec.structs.replace(view, pots=pots)
 
     def row(self, spec: MachineSpec, unit: Maquina | None) -> MachineRow:
-        programs = spec.programs if unit is None else unit.programs
+        programs = spec.programs if unit is None else programs_of(unit)
         return MachineRow(
             number=spec.number, programs=programs, positions=spec.positions, unit=spec.unit,
             kind=shipped(programs[0]).kind, pots=spec.pots, decides=spec.decides,
             line=bool(spec.line), status="" if unit is None else unit.cabinet.state,
             free=0 if unit is None else spec.positions - len(unit.players),
         )  # fmt: skip
+
+
+def programs_of(unit: Maquina) -> tuple[str, ...]:
+    """The programs a machine is played by; before it is set up, those it was planned with."""
+    return unit.cabinet.offered or unit.spec.programs
 
 
 def check_pots(plan: Plan, pots: Sequence[str], programs: Iterable[str]) -> None:

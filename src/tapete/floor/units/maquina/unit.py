@@ -322,16 +322,6 @@ class Maquina:
         except (ValueError, TypeError) as error:
             raise Refused(OFFERED, "not-an-answer", answer=str(error)[:80]) from None
 
-    @property
-    def programs(self) -> tuple[str, ...]:
-        """What it is played by: its menu, and the program that came down last; before it is set up,
-        those it was planned with."""
-        cabinet = self.cabinet
-        if not cabinet.programs:
-            return self.spec.programs
-        menu = cabinet.menu
-        return menu if cabinet.running in menu else (cabinet.running, *menu)
-
     def asked(self) -> Ask[Any] | None:
         """What a player is asked now."""
         if self.table is not None and self.table.live is not None:
