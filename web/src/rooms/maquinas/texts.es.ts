@@ -4,7 +4,7 @@ export const es = {
   "cut": "Se cortó la conexión: se intenta de nuevo. La jugada sigue donde estaba.", "free": "Libre", "more-programs": "y {n} más", "taken": "Ocupada", "free-of": "{n} puestos libres",
   "insert": "Cargar", "insert-play": "Cargar {amount} y jugar", "your-name": "Su nombre", "name-default": "Invitado", "balance": "Saldo", "credits": "Créditos", "bet": "Apuesta", "denomination": "Valor del crédito",
   "lines": "Líneas", "spin": "Girar", "draw": "Repartir", "draw-balls": "Sortear", "hold-draw": "Cambiar", "held": "guardada", "collect": "Cobrar", "leave": "Retirarse", "won": "¡Gana {amount}!", "hold-hint": "Toque las cartas que guarda y pulse «Cambiar»: las demás se reemplazan.", "took": "Pierde {amount}", "even": "Ni gana ni pierde", "lost": "Sin premio",
-  "auto": "Juego automático", "auto-n": "{n} jugadas", "auto-stop": "Parar ({n})", "auto-loss": "Parar si pierde", "auto-win": "o gana de una vez", "quick": "Giro rápido",
+  "auto": "Juego automático", "auto-n": "{n} jugadas", "auto-stop": "Parar ({n})", "auto-loss": "No perder más de", "auto-win": "Parar si gana de una vez", "quick": "Giro rápido",
   "pays": "Tabla de pagos y probabilidades", "return": "Retorno", "base": "Base", "features": "Bonos", "pot": "Pozo", "hit": "Frecuencia de premio", "top": "Premio mayor", "odds": "1 en {n}",
   "row": "Combinación", "chance": "Probabilidad", "part": "Parte del retorno", "recall": "Últimas jugadas", "before": "Antes", "after": "Después", "paid": "Pagó", "none": "Todavía no hay jugadas.", "all-plays": "Todas las jugadas", "more-plays": "Más antiguas",
   "digest": "Huella del programa", "decides-servidor": "El resultado se decide en el servidor", "decides-maquina": "La máquina decide sola, con su programa verificado",
