@@ -75,8 +75,28 @@ def test_a_guest_plays_reels_and_is_shown_odds_course_and_result(
         for strip, stop in zip(strips, told["stops"], strict=True)
     ]
     assert page.evaluate(STANDING) == around  # what is seen over and under the line lies there
+    plays_by_itself_and_loses_no_more_than_allowed(page)
     page.get_by_role("button", name="Cobrar").click()
     expect(page.locator('[data-credits="0"]')).to_be_visible()
+
+
+def plays_by_itself_and_loses_no_more_than_allowed(page: Page) -> None:
+    """Ten plays of 100 of which no more than 250 may be lost; one was played before."""
+    page.get_by_text("Juego automático").click()
+    allowed = page.locator("[data-auto-loss]")
+    allowed.fill("99")
+    expect(page.locator('[data-auto="10"]')).to_be_disabled()
+    allowed.fill("250")
+    page.get_by_label("Giro rápido").check()
+    page.locator('[data-auto="10"]').click()
+    expect(page.locator("[data-auto-stop]")).to_be_visible()
+    expect(page.locator("[data-auto-stop]")).to_have_count(0, timeout=60_000)
+    recall = page.evaluate("fetch('/api/maquinas/maquina-1/recall').then(r => r.json())")
+    plays = [one["paid"] - one["stake"] for one in reversed(recall)]
+    plays = plays if len(plays) == 10 and recall[-1]["before"] != 20_000 else plays[1:]
+    lost = [-sum(plays[:n]) for n in range(len(plays) + 1)]
+    assert plays and max(lost) <= 250 and all(before + 100 <= 250 for before in lost[:-1])
+    assert len(plays) == 10 or lost[-1] + 100 > 250 or recall[0]["paid"] >= 50_000
 
 
 def test_video_poker_keno_roulette_dice_and_black_jack_are_played(

@@ -20,8 +20,9 @@ from tapete.floor.rounds.records import read_audit
 from tapete.floor.storage.store import Store
 from tapete.floor.table.commands import Resume
 from tapete.floor.units import KINDS
-from tapete.floor.units.maquina.commands import Play
-from tests.floor.machines import machine_spec
+from tapete.floor.units.maquina.commands import Fetch, Play, Switch
+from tapete.systems.machines.library import shipped
+from tests.floor.machines import Visit, machine_spec
 
 GAMES = ("war", "big-six")
 
@@ -174,6 +175,16 @@ def test_where_the_start_approves_the_audit_log_says_what_was_started(
     assert before["codigo"] != after["codigo"] and before["clausulas"] == after["clausulas"]
 
 
+def switched() -> Visit:
+    """A machine made with another program, to which this one came down."""
+    visit, volcan = Visit(machine_spec("tres-cerezas")), shipped("volcan")
+    visit.do(Fetch(program="volcan", text=volcan.text), "tec", "jefe-tecnico")
+    visit.do(Switch(program="volcan", digest=volcan.digest), "tec", "jefe-tecnico")
+    row = KINDS["maquina"].row(visit.spec, visit.unit)
+    assert row.programs == ("volcan",)  # type: ignore[attr-defined]
+    return visit
+
+
 def test_another_program_of_a_machine_stops_the_machines_that_run_it_and_no_table(
     tmp_path: Path, program: Path
 ) -> None:
@@ -187,9 +198,10 @@ def test_another_program_of_a_machine_stops_the_machines_that_run_it_and_no_tabl
             casino.identity.check_may_open("scj-2023", ("faro",))
             if part_of(file) == "programa:volcan":
                 kind, somebody = KINDS["maquina"], cast(Any, None)
-                keeper: Any = SimpleNamespace(unit=SimpleNamespace(spec=machine_spec("volcan")))
-                with pytest.raises(Refused, match="program-differs"):
-                    await kind.admit(casino, keeper, somebody, "jugador", Play(bet="1x1"), None)
+                for unit in (Visit(machine_spec("volcan")).unit, switched().unit):
+                    keeper: Any = SimpleNamespace(unit=unit)
+                    with pytest.raises(Refused, match="program-differs"):
+                        await kind.admit(casino, keeper, somebody, "jugador", Play(bet="1x1"), None)
 
     run(tmp_path, program, play)
 

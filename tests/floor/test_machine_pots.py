@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from tapete.floor.units import build
 from tapete.floor.units.maquina import MachineSpec
 from tapete.floor.units.maquina import commands as do
 from tapete.floor.units.maquina.kind import KIND, pot_shown
+from tapete.systems.machines.library import certificate, shipped
 from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.decide import promise_of
 from tapete.systems.pot.events import ThresholdReached
@@ -36,6 +38,7 @@ MYSTERY = {
     "condition": "Entre mil y mil cien pesos",
 }  # fmt: skip
 FIXED = {"rate": "1%", "base": 5000, "condition": "Tres sietes"}
+WHOLE = {**FIXED, "base": 250_000}
 Send = Callable[..., Awaitable[Any]]
 
 
@@ -155,12 +158,37 @@ def test_a_row_that_pays_the_pot_takes_the_one_that_rows_can_win(store: Store) -
     assert room.shared["fijo"].look().meters.current == 5000
 
 
-def test_a_machine_whose_row_pays_a_pot_is_not_planned_with_mysteries_alone() -> None:
-    row = {"number": 40, "programs": ["campana-pozo"], "pots": ["sorpresa"]}
-    house = replace(plan(), pozo={"sorpresa": MYSTERY})
-    with pytest.raises(ValueError, match="no mystery"):
-        KIND.planned(house, "m40", row)
-    assert KIND.planned(house, "m40", {**row, "programs": ["tres-cerezas"]})
+@pytest.mark.clause("CAT-VI.7.3-02", "CAT-VI.7.3-05")
+@pytest.mark.parametrize(
+    ("pot", "code"), [(MYSTERY, "pot-not-by-rows"), (FIXED, "pot-below-sheet"), (WHOLE, "")]
+)
+def test_a_row_pays_no_mystery_and_no_pot_that_begins_below_what_its_sheet_counts_on(
+    pot: dict[str, Any], code: str
+) -> None:
+    """Neither in the plan nor by a download: the machine would return less than it must."""
+    row = {"number": 40, "programs": ["campana-pozo"], "pots": ["uno"]}
+    house: Any = SimpleNamespace(plan=replace(plan(), pozo={"uno": pot}))
+    assert KIND.planned(house.plan, "m40", {**row, "programs": ["tres-cerezas"]})
+    keeper: Any = SimpleNamespace(unit=Visit(machine_spec("tres-cerezas", pots=("uno",))).unit)
+    bell = shipped("campana-pozo")
+    back = str(certificate("campana-pozo").worst)  # type: ignore[union-attr]
+    acts = (
+        do.Fetch(program=bell.id, text=bell.text, back=back),
+        do.Switch(program=bell.id, digest=bell.digest),
+    )
+    nobody: Any = None
+    tries = [lambda: KIND.planned(house.plan, "m40", row)]
+    tries += [
+        lambda act=act: asyncio.run(KIND.admit(house, keeper, nobody, "jefe-tecnico", act, None))
+        for act in acts
+    ]
+    for one in tries:
+        if not code:
+            one()
+            continue
+        with pytest.raises(Refused) as refused:
+            one()
+        assert refused.value.code == code
 
 
 @pytest.mark.clause("CAT-VI.7.2-02")

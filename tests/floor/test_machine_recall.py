@@ -11,6 +11,7 @@ import pytest
 from tapete.floor.kernel.chain import Chain
 from tapete.floor.rounds import machine_plays
 from tapete.floor.rounds.machine_plays import PlayOut, plays_before, recalled
+from tapete.floor.rounds.own_plays import find_plays
 from tapete.floor.storage.store import Store
 from tapete.floor.units.maquina import Maquina
 from tapete.floor.units.maquina import commands as do
@@ -101,6 +102,21 @@ def test_two_games_of_one_machine_are_recalled_together_and_the_last_is_on_the_s
     one_play(visit)
     assert "machine-reels-stopped" in [one["kind"] for one in visit.unit.view().last]
     assert [one.program for one in recalled(visit.unit)] == ["tres-cerezas", "ruleta-electronica"]
+
+
+def test_a_player_s_own_plays_are_listed_each_by_its_game(store: Store) -> None:
+    spec = machine_spec("ruleta-electronica", "tres-cerezas", denomination=500)
+    store.add(spec)
+    give_chips(store)
+    visit = seated(Visit(spec))
+    for game in ("ruleta-electronica", "tres-cerezas", "ruleta-electronica"):
+        visit.do(do.Select(program=game))
+        one_play(visit)
+    epoch = leased(store, spec.id)
+    for step in visit.steps:
+        store.append(step, epoch)
+    games = [row.game for row in find_plays(store, "ana", None, 10)]
+    assert games == ["ruleta-electronica", "tres-cerezas", "ruleta-electronica"]
 
 
 @pytest.mark.parametrize("program", KINDS)

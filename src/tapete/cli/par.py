@@ -87,8 +87,8 @@ def find_program(name: str, lang: str) -> AnyProgram:
     except BrokenFile as broken:
         place = f"{broken.file}:{broken.line}"
         raise Refusal(t("par.broken", lang, place=place, reason=broken.reason)) from None
-    except OSError as error:
-        raise Refusal(t("par.broken", lang, place=name, reason=error.strerror or "")) from None
+    except (OSError, UnicodeDecodeError):
+        raise Refusal(t("par.unread", lang, file=name)) from None
     raise Refusal(t("par.unknown", lang, program=name, known=", ".join(shipped_ids())))
 
 

@@ -102,6 +102,15 @@ def test_a_refused_program_says_why_in_the_reader_s_language(tmp_path: Path) -> 
         assert said.exit_code != 0 and words in said.output and "otro.toml:7" in said.output
 
 
+def test_a_file_that_is_none_or_no_text_is_refused_in_the_reader_s_language(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "otro.toml").write_bytes(b"\xff\xfe")
+    for name in ("otro.toml", "ninguno.toml"):
+        said = CliRunner().invoke(cli, ["--lang", "es", "par", str(tmp_path / name)])
+        assert said.exit_code == 2 and f"{name}»: no existe o no es" in said.output
+
+
 def test_a_misspelt_key_of_a_second_screen_is_told_where_it_stands(tmp_path: Path) -> None:
     text, file = shipped("faro").text, tmp_path / "otro.toml"
     line = text[: text.index("weight")].count("\n") + 1

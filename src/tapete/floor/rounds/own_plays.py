@@ -18,7 +18,14 @@ from tapete.floor.rounds.replays import Played
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store, kept_of, step_rows
 from tapete.floor.units.maquina.spec import MachineSpec
-from tapete.systems.machines.events import BetTaken, PlayEnded, PlayWent, TablePlayEnded
+from tapete.systems.machines.events import (
+    BetTaken,
+    PlayEnded,
+    PlayWent,
+    ProgramSelected,
+    ProgramSwitched,
+    TablePlayEnded,
+)
 from tapete.systems.machines.library import shipped
 from tapete.systems.machines.play import PlayBet
 
@@ -113,6 +120,14 @@ def _is_of_play(kept: Kept) -> bool:
     return bool(kept.envelope.draws) or went or _ends(kept)
 
 
+def _program(kept: Kept, before: str) -> str:
+    """What the machine is played by after a step: the bet names it, and whoever chooses another."""
+    for event in map(read_event, kept.lines):
+        if isinstance(event, BetTaken | ProgramSelected | ProgramSwitched):
+            before = event.program
+    return before
+
+
 def _ends(kept: Kept) -> bool:
     return any(isinstance(read_event(line), PlayEnded | TablePlayEnded) for line in kept.lines)
 
@@ -122,13 +137,13 @@ def find_plays(store: Store, person: str, before: float | None, limit: int) -> l
     found: list[RoundRow] = []
     for stay in _stays(store, person):
         spec: Any = next(one for one in store.specs() if one.id == stay.unit_id)
-        here = []
+        here, program = [], spec.programs[0]
         for number, kept in _steps(store, stay):
-            at = kept.envelope.at
+            at, program = kept.envelope.at, _program(kept, program)
             if _ends(kept) and (before is None or at < before):
                 here.append(RoundRow(
                     table=stay.unit_id, number=number, step=kept.number,
-                    game=spec.programs[0], at=at, day=store.calendar.day_of(at), kind=spec.kind,
+                    game=program, at=at, day=store.calendar.day_of(at), kind=spec.kind,
                 ))  # fmt: skip
         found += here[-limit:]
         if len(found) >= limit:

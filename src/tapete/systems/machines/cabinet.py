@@ -204,9 +204,17 @@ class Cabinet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return "libre" if self.play is None else "jugada"
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """The programs it is played by: its menu, and the one that came down last; none before it
+        is set up."""
+        if not self.programs or self.running in self.menu:
+            return self.menu
+        return (self.running, *self.menu)
+
+    @property
     def worst(self) -> Fraction:
         """The least that a program it offers returns over its bets."""
-        return min(Fraction(self.returns.get(id, "0")) for id in self.menu or (self.running,))
+        return min(Fraction(self.returns.get(id, "0")) for id in self.offered)
 
     @property
     def hand_pays_waiting(self) -> int:

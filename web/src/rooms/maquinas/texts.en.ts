@@ -7,7 +7,7 @@ export const en: Texts<typeof es> = {
   "cut": "The connection was cut: trying again. The play stands where it was.", "more-programs": "and {n} more", "free": "Free", "taken": "Taken", "free-of": "{n} positions free",
   "insert": "Load", "insert-play": "Load {amount} and play", "your-name": "Your name", "name-default": "Guest", "balance": "Balance", "credits": "Credits", "bet": "Bet", "denomination": "Credit value",
   "lines": "Lines", "spin": "Spin", "draw": "Deal", "draw-balls": "Draw the balls", "hold-draw": "Draw", "held": "held", "collect": "Cash out", "leave": "Leave", "won": "You win {amount}", "another": "any other", "won-less": "{amount} back of {bet} bet", "hold-hint": "Tap the cards you keep, then press “Draw”: the others are replaced.", "took": "You lose {amount}", "even": "Nothing won or lost", "lost": "No prize",
-  "auto": "Autoplay", "auto-n": "{n} plays", "auto-stop": "Stop ({n})", "auto-loss": "Stop at a loss of", "auto-win": "or a single win of", "quick": "Quick spin",
+  "auto": "Autoplay", "auto-n": "{n} plays", "auto-stop": "Stop ({n})", "auto-loss": "Lose no more than", "auto-win": "Stop at a single win of", "quick": "Quick spin",
   "pays": "Pay table and odds", "return": "Return", "base": "Base", "features": "Features", "pot": "Pot", "hit": "Hit frequency", "top": "Top award", "odds": "1 in {n}",
   "row": "Combination", "chance": "Chance", "part": "Part of the return", "recall": "Last plays", "before": "Before", "after": "After", "paid": "Paid", "none": "No plays yet.", "all-plays": "All plays", "more-plays": "Earlier",
   "digest": "Digest of the program", "decides-servidor": "The result is decided on the server", "decides-maquina": "The machine decides alone, with its verified program",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from tapete.floor.people.person import Person
 
 REGISTER = "CAT-VI.3-10"
+RETURN, WON = "CAT-VI.7.3-02", "CAT-VI.7.3-05"
 PLANNED = ("minimum_return", "server", "handpay", "two_signatures")
 
 
@@ -103,7 +104,7 @@ class Machines(Kind):
             raise ValueError("a machine has a number above 0")
         if found.line:
             check_line(found)
-        check_pots(plan, found)
+        check_pots(plan, found.pots, found.programs)
         far = tuple(pot for pot in found.pots if is_kept_elsewhere(plan, pot))
         found = msgspec.structs.replace(found, far=far)
         if found.unit != CLP:
@@ -154,7 +155,7 @@ class Machines(Kind):
         """Who may play at all; programs come from the register and from nowhere else. While what
         runs is not what was approved nothing is played: credits are cashed out."""
         if isinstance(command, Sit | Insert | InsertTicket | InsertCard | Play | Bet):
-            house.identity.check_may_open("", keeper.unit.spec.programs)
+            house.identity.check_may_open("", programs_of(keeper.unit))
         if isinstance(command, Sit | Insert | InsertTicket | InsertCard):
             check_zone(house, keeper.unit)
         if isinstance(command, InsertTicket | InsertCard):
@@ -164,6 +165,8 @@ class Machines(Kind):
                 await house.aside(lambda: check_may_play(house, person))
             case Fetch() | Switch() | Open() | SelfTest():
                 check_register(command)
+                if isinstance(command, Fetch | Switch):
+                    check_pots(house.plan, keeper.unit.spec.pots, (command.program,))
             case Power(on=True, test=False):
                 raise Refused(REGISTER, "self-test-left-out")
             case Sign() if house.settings.signatures == "required":
@@ -221,21 +224,35 @@ class Machines(Kind):
         return msgspec.structs.replace(view, pots=pots)
 
     def row(self, spec: MachineSpec, unit: Maquina | None) -> MachineRow:
+        programs = spec.programs if unit is None else programs_of(unit)
         return MachineRow(
-            number=spec.number, programs=spec.programs, positions=spec.positions, unit=spec.unit,
-            kind=shipped(spec.programs[0]).kind, pots=spec.pots, decides=spec.decides,
+            number=spec.number, programs=programs, positions=spec.positions, unit=spec.unit,
+            kind=shipped(programs[0]).kind, pots=spec.pots, decides=spec.decides,
             line=bool(spec.line), status="" if unit is None else unit.cabinet.state,
             free=0 if unit is None else spec.positions - len(unit.players),
         )  # fmt: skip
 
 
-def check_pots(plan: Plan, spec: MachineSpec) -> None:
-    """Raise `ValueError` if a row of a program pays a pot that only its threshold can win."""
-    linked = [plan.pozo[pot] for pot in spec.pots if pot in plan.pozo]
-    programs = (shipped(id) for id in spec.programs)
-    by_rows = any(isinstance(one, Reels) and one.pot is not None for one in programs)
-    if by_rows and linked and all(row.get("mystery") for row in linked):
-        raise ValueError("a program with a row that pays the pot needs one that is no mystery")
+def programs_of(unit: Maquina) -> tuple[str, ...]:
+    """The programs a machine is played by; before it is set up, those it was planned with."""
+    return unit.cabinet.offered or unit.spec.programs
+
+
+def check_pots(plan: Plan, pots: Sequence[str], programs: Iterable[str]) -> None:
+    """Raise `Refused` if a row of a program pays a pot that only its threshold can win, or one that
+    begins lower than the program's sheet has it: it would return less than the sheet says
+    (CAT-VI.7.3-02)."""
+    linked = [plan.pozo[pot] for pot in pots if pot in plan.pozo]
+    for id in programs if linked else ():
+        program = shipped(id)
+        if not isinstance(program, Reels) or program.pot is None:
+            continue
+        by_rows = [row for row in linked if not row.get("mystery")]
+        if not by_rows:
+            raise Refused(WON, "pot-not-by-rows", program=id)
+        base, needs = int(by_rows[0].get("base", 0)), program.pot.base
+        if base < needs:
+            raise Refused(RETURN, "pot-below-sheet", program=id, base=base, needs=needs)
 
 
 def check_line(spec: MachineSpec) -> None:
