@@ -154,7 +154,7 @@ class House:
         if kind == "tournament-stage" and self.unit.now.stage == facts["stage"]:
             return None
         while True:
-            event = await asyncio.wait_for(self.heard.get(), 60)
+            event = await asyncio.wait_for(self.heard.get(), 600)
             if event.kind == "tournament-hand-over":
                 self.time += 60.0
             if event.kind == kind and all(getattr(event, k) == v for k, v in facts.items()):

@@ -182,7 +182,7 @@ def test_what_one_process_writes_the_others_hear_of(url: str) -> None:
             other.news.say(UNITS)
             await keep_out(other, some_rut(1), "autoexclusion", by=ana.id)
             for event in heard.values():
-                await asyncio.wait_for(event.wait(), 30)
+                await asyncio.wait_for(event.wait(), 600)
             assert anew == [ana.id]
             keeper = one.keeper("craps-1")
             while keeper.unit.present():
@@ -260,7 +260,7 @@ def test_what_is_handed_on_is_read_up_to_the_limit_and_no_further() -> None:
     casino: Any = SimpleNamespace(secret="", settings=SimpleNamespace(proxies=()))
     wall: Any = across.Across(app, casino)
     forward = wall._forward("http://127.0.0.1:9", asked, endless, send)
-    asyncio.run(asyncio.wait_for(forward, 30))
+    asyncio.run(asyncio.wait_for(forward, 600))
     assert said == [413] and read[0] * 16_384 <= 2 * sizes.BODY_MAX
 
 

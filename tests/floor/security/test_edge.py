@@ -49,7 +49,7 @@ def house(
 
 def run(house: House, work: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), Client(house[0]) as client:
+        async with asyncio.timeout(600), Client(house[0]) as client:
             await client.guest("Ana")
             await work(client)
 
