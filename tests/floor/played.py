@@ -79,7 +79,7 @@ class House:
     def _client(self) -> Client:
         client = Client("http://casino")
         client.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(self.app), base_url="http://casino", timeout=60
+            transport=httpx.ASGITransport(self.app), base_url="http://casino", timeout=600
         )
         return client
 

@@ -79,7 +79,7 @@ def test_whoever_came_and_went_is_named_to_those_who_read_it_later(address: str)
                 await leave(table)
 
     asyncio.run(scene())
-    told = httpx.get(f"{address}/api/tables/{TABLE}/events", timeout=120).json()["events"]
+    told = httpx.get(f"{address}/api/tables/{TABLE}/events", timeout=600).json()["events"]
     names = {one["kind"]: one.get("name") for one in told}
     assert names["seat-taken"] == names["seat-freed"] == "Rosa"
     assert names["chips-changed"] is None  # it speaks of a place, of nobody by name
