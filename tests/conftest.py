@@ -12,7 +12,9 @@ from collections.abc import Iterator
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import settings
+from websockets.asyncio.client import connect
 
+from tapete import client
 from tapete.floor.people import passwords
 from tests.order import given_out
 
@@ -59,6 +61,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where workers share the tests, they are given out in an order that keeps all cores busy."""
     if hasattr(config, "workerinput"):
         items[:] = given_out(items, lambda item: item.nodeid.partition("::")[0])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_clients() -> Iterator[None]:
+    """How long a casino takes to answer says more of the machine than of the casino."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "PATIENCE", 600.0)
+        for name in ("open_timeout", "ping_timeout"):
+            patch.setitem(connect.__init__.__kwdefaults__, name, 600.0)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -31,7 +31,7 @@ EXAMPLES = HERE / "setup" / "examples"
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     build = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
-    subprocess.run(build, cwd=HERE, check=True, capture_output=True, timeout=120)
+    subprocess.run(build, cwd=HERE, check=True, capture_output=True, timeout=600)
     return folder
 
 
@@ -75,7 +75,7 @@ def test_the_wheel_serves_from_an_empty_environment(built: Path, tmp_path: Path)
             for line in serving.stderr:  # piped: JSON
                 if msgspec.json.decode(line)["event"] == "started":
                     break
-            with httpx.Client(base_url=address[0], timeout=120) as there:
+            with httpx.Client(base_url=address[0], timeout=600) as there:
                 front = there.get("/")
                 assert front.status_code == 200 and "<title>" in front.text
                 [script] = re.findall(r'src="(/assets/[^"]+\.js)"', front.text)
@@ -86,7 +86,7 @@ def test_the_wheel_serves_from_an_empty_environment(built: Path, tmp_path: Path)
                 assert odds.status_code == 503 and "tapete[maths]" in odds.json()["text"]
         finally:
             serving.terminate()
-            serving.communicate(timeout=120)
+            serving.communicate(timeout=600)
     kept = tmp_path / "data" / "tapete"
     assert kept.stat().st_mode & 0o077 == 0
     for file in (kept / "tapete.db", kept / "tapete.key"):

@@ -59,6 +59,8 @@ PROMISED = ("orden-prometido", "numero-prometido")
 AGAIN = 5
 """How often something is said again to a table that goes on and asks the same."""
 LOOK = 2.0
+PATIENCE = 30.0
+"""Seconds for which a casino is waited for, where nobody says otherwise."""
 
 
 class Client:
@@ -66,7 +68,7 @@ class Client:
 
     def __init__(self, address: str) -> None:
         self.address = address.rstrip("/")
-        self.http = httpx.AsyncClient(base_url=self.address, timeout=30)
+        self.http = httpx.AsyncClient(base_url=self.address, timeout=PATIENCE)
         self.me: Me | None = None
         self.csrf = ""
 
@@ -250,10 +252,10 @@ class TableClient:
             future.set_result(state)
 
     async def until(
-        self, wanted: Callable[[TableView], bool], *, seconds: float = 30.0
+        self, wanted: Callable[[TableView], bool], *, seconds: float | None = None
     ) -> TableView:
-        """Wait until the table looks like this."""
-        async with asyncio.timeout(seconds), self._news:
+        """Wait until the table looks like this, so many seconds at most."""
+        async with asyncio.timeout(PATIENCE if seconds is None else seconds), self._news:
             await self._news.wait_for(lambda: wanted(self.view))
         return self.view
 

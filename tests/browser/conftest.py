@@ -62,7 +62,7 @@ NewTable = Callable[..., str]
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 
 # A machine just set up compiles and starts everything for the first time.
-expect.set_options(timeout=90_000)
+expect.set_options(timeout=300_000)
 
 
 @pytest.fixture(scope="package")  # its loop must not run on under the tests of others
@@ -177,7 +177,7 @@ def new_page(visitors: Visitors, casino: Casino) -> Iterator[NewPage]:
         came.append((kind, stays))
         page = stays.context.new_page()
         page.set_viewport_size(viewport)
-        page.set_default_timeout(90_000)
+        page.set_default_timeout(300_000)
         meant = REFUSED if refused else None
         page.on("console", lambda said: said.text == meant or _note(wrong, said.type, said.text))
         page.on("pageerror", lambda error: wrong.append(f"pageerror: {error}"))

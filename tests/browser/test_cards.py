@@ -20,7 +20,7 @@ def test_a_hand_and_its_worth_are_named_in_english(casino: Casino, new_page: New
         r"of (clubs|spades|diamonds|hearts)\. "
         r"(\w+ high|pair of|two pair|three|straight|flush|full house|four|royal)"
     )
-    expect(hand).to_have_attribute("aria-label", named, timeout=60_000)
+    expect(hand).to_have_attribute("aria-label", named, timeout=300_000)
 
 
 def test_a_place_is_bet_on_with_the_keyboard(casino: Casino, new_page: NewPage) -> None:

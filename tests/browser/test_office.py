@@ -126,7 +126,7 @@ def test_a_fill_and_the_close_of_the_day(casino: Casino, new_page: NewPage) -> N
     page.get_by_role("button", name="Sí, cerrar").click()
     closed = page.locator(f'[data-closed="{day}"]')
     expect(closed.locator("[data-day-table=canal-21-1]")).to_contain_text(
-        "$700.000", timeout=90_000
+        "$700.000", timeout=300_000
     )
     expect(running).not_to_have_attribute("data-running", day)
     page.get_by_role("link", name="Días cerrados").click()

@@ -68,7 +68,7 @@ def in_a_terminal(words: list[str], keys: list[str]) -> str:
     os.close(follower)
     seen, asked = "", 0
     left = list(keys)
-    until = time.monotonic() + 60
+    until = time.monotonic() + 600  # however slow the machine is
     while time.monotonic() < until:
         ready, _, _ = select.select([leader], [], [], 0.5)
         if ready:
@@ -80,5 +80,5 @@ def in_a_terminal(words: list[str], keys: list[str]) -> str:
             asked = len(seen)
             os.write(leader, left.pop(0).encode())
     os.close(leader)
-    assert process.wait(timeout=90) == 0, seen
+    assert process.wait(timeout=600) == 0, seen
     return seen

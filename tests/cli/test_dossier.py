@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from tapete import __version__
+from tapete.cli import drill
 from tapete.cli.main import main
 from tapete.core.round.event import Event
 from tapete.floor.house.casino import Casino, Settings
@@ -99,3 +102,23 @@ def test_a_folder_with_something_in_it_is_left_alone(
     (tmp_path / "algo").write_text("mío", "utf-8")
     assert main(["dossier", str(tmp_path)]) == 2
     assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_a_port_that_somebody_else_was_quicker_to_take_stops_no_drill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ports are given to whoever connects, too: the one that was free is taken by the time the
+    casino has read its program."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        ports = [taken.getsockname()]
+
+        class Probe(socket.socket):
+            def getsockname(self) -> Any:
+                return ports.pop() if ports else super().getsockname()
+
+        monkeypatch.setattr(drill, "socket", SimpleNamespace(socket=Probe))
+        url = f"sqlite:///{tmp_path}/casino.db"
+        with drill._serving(tmp_path, url, "") as (address, process):
+            assert not ports and process.poll() is None
+            assert not address.endswith(f":{taken.getsockname()[1]}")

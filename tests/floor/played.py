@@ -79,7 +79,7 @@ class House:
     def _client(self) -> Client:
         client = Client("http://casino")
         client.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(self.app), base_url="http://casino", timeout=60
+            transport=httpx.ASGITransport(self.app), base_url="http://casino", timeout=600
         )
         return client
 
@@ -154,7 +154,7 @@ class House:
         if kind == "tournament-stage" and self.unit.now.stage == facts["stage"]:
             return None
         while True:
-            event = await asyncio.wait_for(self.heard.get(), 60)
+            event = await asyncio.wait_for(self.heard.get(), 600)
             if event.kind == "tournament-hand-over":
                 self.time += 60.0
             if event.kind == kind and all(getattr(event, k) == v for k, v in facts.items()):

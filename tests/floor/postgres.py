@@ -47,18 +47,40 @@ def cluster(*, durable: bool = False) -> Iterator[str]:
     run(f"{bin_}/initdb", "-D", str(data), "-U", "tapete", "--auth=trust", "-E", "UTF8", "-N")
     sync = "on" if durable else "off"
     options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync={sync}"
-    run(f"{bin_}/pg_ctl", "-D", str(data), "-w", "-o", options, "-l", f"{folder}/log", "start")
+    run(
+        f"{bin_}/pg_ctl",
+        "-D",
+        str(data),
+        "-w",
+        "-t",
+        "600",
+        "-o",
+        options,
+        "-l",
+        f"{folder}/log",
+        "start",
+    )
     try:
         yield f"postgresql+psycopg://tapete@/postgres?host={folder}"
     finally:
-        run(f"{bin_}/pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
+        run(f"{bin_}/pg_ctl", "-D", str(data), "-w", "-t", "600", "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def pg_ctl(server: str, *words: str) -> None:
     """Stop or start the server of an address: ``stop -m immediate``, ``start``."""
     folder = Path(server.partition("host=")[2])
-    command = [f"{binaries()}/pg_ctl", "-D", f"{folder}/data", "-w", "-l", f"{folder}/log", *words]
+    command = [
+        f"{binaries()}/pg_ctl",
+        "-D",
+        f"{folder}/data",
+        "-w",
+        "-t",
+        "600",
+        "-l",
+        f"{folder}/log",
+        *words,
+    ]
     if "start" in words:
         options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
         command += ["-o", options]

@@ -98,7 +98,7 @@ class Server:
 
     def _health(self) -> Any:
         """What it says of itself; asked so often that it is asked in the cheapest way."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=600)) as connection:
             connection.request("GET", "/health")
             return json.load(connection.getresponse())
 

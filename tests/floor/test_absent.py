@@ -38,7 +38,7 @@ def test_the_last_page_that_is_closed_frees_the_place(
     clocks = Clocks(betting=3600.0, pause=0.0, gone=0.0)
 
     async def seated(watching: TableClient, players: int) -> None:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while len(watching.view.seats) != players:
                 await asyncio.sleep(0.01)
 
@@ -99,7 +99,7 @@ class House:
         async def told() -> None:
             await self.casino.start()
             try:
-                async with asyncio.timeout(120):
+                async with asyncio.timeout(600):
                     await story
             finally:
                 await self.casino.stop()

@@ -36,7 +36,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def run(house: House, work: Callable[[Staff], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), staff_of(house[0], house[1]) as staff:
+        async with asyncio.timeout(600), staff_of(house[0], house[1]) as staff:
             await work(staff)
 
     asyncio.run(all_of_it())

@@ -32,7 +32,7 @@ def test_the_program_of_the_page_runs_as_it_stands(tmp_path: Path) -> None:
     with served(url, clocks=clocks, games=("big-six", "war")) as address:
         done = subprocess.run(
             [sys.executable, str(file), address], capture_output=True, encoding="utf-8",
-            timeout=120, check=False,
+            timeout=600, check=False,
         )  # fmt: skip
     assert done.returncode == 0, done.stderr
     refused, resumed, settled, wallet = done.stdout.splitlines()

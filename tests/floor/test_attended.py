@@ -114,7 +114,7 @@ def run(house: tuple[str, str, str], evening: Callable[[Staff], Awaitable[None]]
     address, password, url = house
 
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), staff_of(address, password) as staff:
+        async with asyncio.timeout(600), staff_of(address, password) as staff:
             await evening(staff)
 
     asyncio.run(all_of_it())

@@ -51,7 +51,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @asynccontextmanager
 async def office(house: House) -> AsyncIterator[tuple[Staff, Client]]:
-    async with asyncio.timeout(90), staff_of(house[0], house[1]) as staff:
+    async with asyncio.timeout(600), staff_of(house[0], house[1]) as staff:
         yield staff, staff.keep(await log_in(house[0], "fiscal"))
 
 

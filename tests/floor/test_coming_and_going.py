@@ -30,7 +30,7 @@ def asks_for_bets(view: TableView) -> bool:
 
 async def leave(table: TableClient) -> None:
     """Leave, when the round in course is over."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(600):
         while True:
             try:
                 await table.leave()
@@ -49,7 +49,7 @@ def test_whoever_sits_down_while_nobody_bets_can_bet(address: str) -> None:
                 await one.sit(1, chips=10_000)
                 await one.until(asks_for_bets)
                 await other.sit(2, chips=10_000)
-                async with asyncio.timeout(120):
+                async with asyncio.timeout(600):
                     while not any(offer.open for offer in await other.offers()):
                         await asyncio.sleep(0.05)
                 await other.bet("low", 1000)
@@ -79,7 +79,7 @@ def test_whoever_came_and_went_is_named_to_those_who_read_it_later(address: str)
                 await leave(table)
 
     asyncio.run(scene())
-    told = httpx.get(f"{address}/api/tables/{TABLE}/events", timeout=120).json()["events"]
+    told = httpx.get(f"{address}/api/tables/{TABLE}/events", timeout=600).json()["events"]
     names = {one["kind"]: one.get("name") for one in told}
     assert names["seat-taken"] == names["seat-freed"] == "Rosa"
     assert names["chips-changed"] is None  # it speaks of a place, of nobody by name

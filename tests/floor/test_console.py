@@ -72,7 +72,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 async def dealt(house: House, game: str) -> Console:
     """Some rounds at an attended table of this game."""
     roles = staff_of(find(game).rules_of())
-    async with AsyncExitStack() as stack, asyncio.timeout(120):
+    async with AsyncExitStack() as stack, asyncio.timeout(600):
 
         async def session(name: str) -> Client:
             return await stack.enter_async_context(house.come_in(name))

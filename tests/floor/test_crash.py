@@ -101,7 +101,7 @@ def test_killed_again_and_again_in_the_middle_of_rounds(
     async def play(table: TableClient, rounds: int) -> None:
         """Play so many rounds and stop in the middle of one, with a bet on the felt."""
         until = table.view.round + rounds
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while table.view.round < until or not table.view.placed:
                 view = table.view
                 with suppress(Refused):

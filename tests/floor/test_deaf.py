@@ -19,7 +19,7 @@ EACH = 4
 """So many of them at each worker."""
 MUCH = 600
 """Steps that fill what the system keeps for somebody who does not read."""
-PATIENCE = 300.0
+PATIENCE = 1200.0
 
 
 def deaf(server: Server, node: str) -> socket.socket:

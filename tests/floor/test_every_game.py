@@ -37,7 +37,7 @@ def is_settled(table: TableClient) -> bool:
 
 async def play(table: TableClient, luck: random.Random) -> None:
     """Bet on something and make any legal move, until a round is settled."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(600):
         while not is_settled(table):
             view = table.view
             with suppress(Refused):

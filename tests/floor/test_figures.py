@@ -44,7 +44,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def ask(address: str, path: str, **params: Any) -> Any:
     """The answer, asked again while it is being worked out."""
     while True:
-        answer = httpx.get(f"{address}/api/{path}", params=params, timeout=120)
+        answer = httpx.get(f"{address}/api/{path}", params=params, timeout=600)
         said = answer.json()
         if answer.status_code != 202:
             return said
@@ -392,7 +392,7 @@ def test_the_casino_answers_while_a_long_sum_runs(tmp_path: Path) -> None:
         async with contextlib.AsyncExitStack() as stack:
             await stack.enter_async_context(app.lifespan())
             transport = httpx.ASGITransport(app)
-            client = httpx.AsyncClient(transport=transport, base_url="http://c", timeout=60)
+            client = httpx.AsyncClient(transport=transport, base_url="http://c", timeout=600)
             await stack.enter_async_context(client)
             long = asyncio.create_task(room.ask("long", held_until, str(gate)))
             odds = asyncio.create_task(client.get("/api/figures/chuck-a-luck/odds"))

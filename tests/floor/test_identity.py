@@ -125,7 +125,7 @@ def test_another_edition_closes_only_the_tables_played_by_it(tmp_path: Path, pro
 def test_it_is_looked_at_every_so_often_without_being_asked(tmp_path: Path, program: Path) -> None:
     async def play(casino: Casino) -> None:
         flip(program / "core" / "book" / "money.py")
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while opened(casino):
                 await asyncio.sleep(0.05)
 

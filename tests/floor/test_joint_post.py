@@ -51,7 +51,7 @@ async def command(client: Client, sent: dict[str, Any], role: str = "jugador") -
 
 async def until(address: str, wanted: Any) -> dict[str, Any]:
     """The hall as everybody sees it, once it is as it should be."""
-    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=600) as http:
         while True:
             view: dict[str, Any] = (await http.get(f"/api/units/{HALL}")).json()
             if wanted(view):
@@ -117,7 +117,7 @@ async def refused_unless_signed(address: str) -> None:
     """A letter that the key did not sign, or signed for another, is not heard."""
     body = '{"says":"annulled","game":1,"why":"x"}'
     right = signature(KEY.encode(), "centro", "sur", 99, body)
-    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+    async with httpx.AsyncClient(base_url=address, timeout=600) as http:
         for sign in ("", "0" * 64, right):
             letter = {"sender": "centro", "n": 99, "body": body, "signature": sign}
             answer = await http.post(f"/api/units/{HALL}/letters", json=letter)

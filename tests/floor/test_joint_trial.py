@@ -92,7 +92,7 @@ def test_the_casinos_that_one_command_makes_ready_play_one_game(tmp_path: Path) 
             settings = read_toml(Path(config).read_text("utf-8"), config, Settings)
             made = served(settings.db, games=settings.games, port=settings.port)
             addresses[Path(config).stem] = stack.enter_context(made)
-        views = asyncio.run(asyncio.wait_for(played(addresses), 300))
+        views = asyncio.run(asyncio.wait_for(played(addresses), 600))
     assert {view["sold"] for view in views} == {6}
     assert len({view["balls"][0] for view in views}) == 1, "one draw for all"
 

@@ -15,6 +15,7 @@ from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.kernel.writer import Writer
 from tapete.floor.money.accounts import VAULT, ledger_account, wallet
 from tapete.floor.money.ledger import Transfer
+from tapete.floor.storage import books
 from tapete.floor.storage.store import Entry, Kept, LostUnit, Store, apart
 from tapete.floor.table.commands import Leave, Sit
 from tapete.floor.units.mesa import Mesa
@@ -308,3 +309,18 @@ def test_any_number_of_rows_goes_into_few_statements(store: Store, count: int) -
     held = store.balances()
     assert held.pop(VAULT) == -sum(held.values()) == -count * (count + 1) // 2
     assert held == {wallet(str(n)): n + 1 for n in range(count)}
+
+
+def test_the_accounts_known_to_be_there_do_not_grow_without_end(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(books, "KNOWN", 3)
+    for n in range(20):
+        given = Transfer(
+            id=f"t{n}", source=VAULT, target=wallet(str(n % 10)), amount=1, state="posted",
+            clause="CAT-I.1-10", why="prueba",
+        )  # fmt: skip
+        with store.writing() as connection:
+            store.post(connection, [given], at=0.0)
+        assert len(store.opened) <= 5
+    assert store.balances()[VAULT] == -20

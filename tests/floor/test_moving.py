@@ -29,7 +29,7 @@ def test_a_player_changes_tables_in_one_step_or_stays_where_he_is(tmp_path: Path
         transport = httpx.ASGITransport(app=application(casino))  # type: ignore[arg-type]
         try:
             async with (
-                asyncio.timeout(120),
+                asyncio.timeout(600),
                 httpx.AsyncClient(transport=transport, base_url="http://casino") as http,
             ):
                 await _changes(casino, http)

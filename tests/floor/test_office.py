@@ -31,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def run(house: House, work: Callable[[Staff], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), staff_of(house[0], house[1]) as staff:
+        async with asyncio.timeout(600), staff_of(house[0], house[1]) as staff:
             await work(staff)
 
     asyncio.run(all_of_it())
@@ -167,7 +167,7 @@ def test_whoever_excludes_himself_is_out_at_once_and_cannot_come_back(house: Hou
         with pytest.raises(Refused) as found:
             await log_in(house[0], some_rut(71))
         assert (found.value.code, found.value.clause) == ("barred", "CAT-VII.3.1-03")
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while await seated(staff.admin, "big-six-1", 3):
                 await asyncio.sleep(0.1)
         guest = staff.keep(Client(house[0]))
@@ -205,7 +205,7 @@ def test_sent_away_in_the_middle_of_an_electronic_round_the_table_goes_on(house:
             with pytest.raises(Refused) as found:
                 await table.answer("plantarse")
             assert found.value.code in ("excluded", "not-yours", "no-round", "not-your-hand")
-            await chief.until(lambda v: not v.seats, seconds=60)
+            await chief.until(lambda v: not v.seats)
 
     run(house, work)
 

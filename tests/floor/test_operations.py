@@ -56,7 +56,7 @@ def test_the_page_names_every_metric_and_no_other() -> None:
 
 
 def read(address: str) -> dict[tuple[str, tuple[str, ...]], float]:
-    text = httpx.get(f"{address}/metrics", timeout=120).text
+    text = httpx.get(f"{address}/metrics", timeout=600).text
     return {
         (sample.name, tuple(sample.labels.values())): sample.value
         for family in text_string_to_metric_families(text)

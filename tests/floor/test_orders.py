@@ -167,7 +167,7 @@ async def _some_rounds(
 
 
 async def _play(table: TableClient, luck: Any, until: int) -> None:
-    async with asyncio.timeout(90):
+    async with asyncio.timeout(600):
         while table.view.round < until:
             view = table.view
             with suppress(Refused):

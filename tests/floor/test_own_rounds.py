@@ -32,7 +32,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def run(address: str, work: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), Client(address) as client:
+        async with asyncio.timeout(600), Client(address) as client:
             await client.guest("Ana")
             await work(client)
 
@@ -121,7 +121,7 @@ def at_black_jack(
         transport = httpx.ASGITransport(app=application(casino))  # type: ignore[arg-type]
         try:
             async with (
-                asyncio.timeout(120),
+                asyncio.timeout(600),
                 httpx.AsyncClient(transport=transport, base_url="http://casino") as http,
             ):
                 me = (await http.post("/api/guest", json={"name": "Ana"})).json()

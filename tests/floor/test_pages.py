@@ -17,7 +17,7 @@ def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder = tmp_path_factory.mktemp("casino")
     url = f"sqlite:///{folder}/casino.db"
     games = ("big-six", "ruleta-francesa")
-    with served(url, games=games) as address, httpx.Client(base_url=address, timeout=120) as client:
+    with served(url, games=games) as address, httpx.Client(base_url=address, timeout=600) as client:
         yield client
 
 

@@ -149,5 +149,5 @@ def test_the_public_has_the_current_catalogue_at_hand_without_entering(tmp_path:
     current = [id for id, one in register().items() if one.document.edition == "scj-2023"]
     with served(f"sqlite:///{tmp_path}/casino.db", games=("big-six",)) as address:
         for id in (current[0], current[len(current) // 2], current[-1]):
-            answer = httpx.get(f"{address}/api/clauses/{id}", timeout=120).json()
+            answer = httpx.get(f"{address}/api/clauses/{id}", timeout=600).json()
             assert answer["edition"] == "scj-2023" and answer["rule"] and answer["source"]

@@ -115,6 +115,7 @@ async def over(casino: Casino) -> None:
     await keeper.send(sent(casino, CloseBets(), "croupier", "sistema"))
     while keeper.unit.table.rounds == rounds:
         await keeper.goes_on(keeper.chain.steps, 60.0)
+    await keeper.settled()  # and is written
 
 
 def health_of(casino: Casino) -> HealthView:

@@ -40,7 +40,7 @@ def two_at(house: tuple[str, str], game: str, play: Play, *, leave: bool = True)
     address, url = house
 
     async def evening() -> None:
-        async with AsyncExitStack() as stack, asyncio.timeout(120):
+        async with AsyncExitStack() as stack, asyncio.timeout(600):
             tables = []
             for seat in (1, 2):
                 client = await stack.enter_async_context(Client(address))

@@ -53,10 +53,10 @@ def test_killed_between_feeding_and_telling(url: str, tmp_path: Path, point: str
             assert time.monotonic() < deadline, "the bet never went in"
             time.sleep(0.1)
         assert found.increment == 810
-        while httpx.get(f"{server.address}/api/tables/{GAME}-1", timeout=120).json()["round"] < 2:
+        while httpx.get(f"{server.address}/api/tables/{GAME}-1", timeout=600).json()["round"] < 2:
             assert time.monotonic() < deadline, "the round did not end"
             time.sleep(0.1)
-        shown = httpx.get(f"{server.address}/api/pots", timeout=120).json()
+        shown = httpx.get(f"{server.address}/api/pots", timeout=600).json()
         assert [one["counters"] for one in shown] == [{f"{GAME}-1": 1, "draw-poker-1": 0}]
     finally:
         server.kill()

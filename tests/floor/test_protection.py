@@ -66,7 +66,7 @@ class House:
         await self.casino.protecting.set_limits(self.ana.id, wanted)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while not true():
                 await asyncio.sleep(0.005)
 

@@ -51,7 +51,7 @@ def test_people_are_told_to_whoever_asks_and_whom_to_pass_cards_to_alone_with_ca
     tmp_path: Path,
 ) -> None:
     with served(f"sqlite:///{tmp_path}/casino.db", games=("sala", "big-six")) as address:
-        ana, beto, anybody = (httpx.Client(base_url=address, timeout=120) for _ in range(3))
+        ana, beto, anybody = (httpx.Client(base_url=address, timeout=600) for _ in range(3))
         ids = [enter(one, name) for one, name in ((ana, "Ana Rojas"), (beto, "Beto Soto"))]
         rows = anybody.get("/api/units?kind=sala").json()
         hall = next(row["id"] for row in rows if row["row"]["practice"])

@@ -17,7 +17,7 @@ from tapete.school.drill import Drill
 from tapete.school.payment import PAGOS
 from tests.floor.server import served
 
-PATIENCE = 240
+PATIENCE = 1200
 DRILL = Drill(PAGOS, "ruleta-americana-un-cero", payment.AROUND, 4)
 
 
@@ -26,7 +26,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
     with (
         served(url, games=("war",)) as address,
-        httpx.Client(base_url=f"{address}/api/school", timeout=60) as client,
+        httpx.Client(base_url=f"{address}/api/school", timeout=600) as client,
     ):
         yield client
 

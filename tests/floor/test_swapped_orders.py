@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Choose
 from tapete.core.round.bets import Place
 from tapete.core.round.cards import Card
+from tapete.core.round.event import Announced
 from tapete.floor.audit.whole import audit
 from tapete.floor.chance.dealer import BrokenSeal, Dealer
 from tapete.floor.chance.orders import Order, new_order
+from tapete.floor.chance.promised import OrderLog
 from tapete.floor.kernel.chain import Chain, link, said_of
 from tapete.floor.kernel.clocks import Clocks
 from tapete.floor.kernel.keeper import Keeper
@@ -209,3 +212,24 @@ def test_an_order_is_opened_as_it_was_promised_and_not_otherwise(casino: Store) 
         chain.apply(envelope(OpenOrder(n=1, salt=order.salt, cards=swapped), SYSTEM))
     with pytest.raises(Refused, match="no-such-order"):
         chain.apply(envelope(OpenOrder(n=7, salt=order.salt, cards=order.cards), SYSTEM))
+
+
+def test_of_an_order_that_was_checked_the_audit_keeps_no_more_than_its_promise() -> None:
+    log, deck = OrderLog(TABLE.id, 0), dict.fromkeys(map(Card, ("As", "Kd", "7c")), 1)
+    kept: list[tuple[int, Order]] = []
+
+    def hear(what: str, **facts: Any) -> None:
+        log.hear([Announced(what=what, facts=facts, clause="CAT-I.1-13")])
+
+    for n in range(1, 6):
+        order = new_order(deck, seeded(str(n)))
+        kept.append((n, order))
+        hear("orden-prometido", n=n, promise=order.promise, cards=len(deck))
+        assert [len(of) for of in (log.drawn, log.picks, log.parts, log.opened)] == [1, 1, 1, 0]
+        for card in order.cards[::-1] if n == 2 else order.cards:
+            log.came(card)
+        hear("orden-abierto", n=n, salt=order.salt, order=" ".join(order.cards))
+    hear("orden-abierto", n=3, salt="x", order="As")  # once more
+    store: Any = SimpleNamespace(orders=lambda unit: kept)
+    found = [(one.what, one.where) for one in log.check(store)]
+    assert found == [("promise", f"{TABLE.id} order {n}") for n in (2, 3)]

@@ -113,7 +113,7 @@ def test_the_room_learns_of_it_once_it_is_notified_and_of_no_stack(tmp_path: Pat
         assert "tournament-eliminated" in said  # who is out everybody hears
         await house.casino.stop()
 
-    asyncio.run(asyncio.wait_for(day(), 60))
+    asyncio.run(asyncio.wait_for(day(), 600))
 
 
 @pytest.mark.clause("CAT-VII.4.1-02", "CAT-VII.4.1-04", "COL-15-02")

@@ -121,7 +121,7 @@ def test_its_plays_are_made_at_its_machines_and_scored_by_their_own_meters(tmp_p
         await house.casino.stop()
         assert list(audit(house.casino.store)) == []
 
-    asyncio.run(asyncio.wait_for(night(), 100))
+    asyncio.run(asyncio.wait_for(night(), 600))
 
 
 @pytest.mark.clause("CAT-VII.1.2-02")
@@ -141,7 +141,7 @@ def test_who_makes_no_plays_keeps_his_chips_when_the_time_is_over(tmp_path: Path
         assert house.unit.now.book.stacks[client.me.id] == 5000
         await house.casino.stop()
 
-    asyncio.run(asyncio.wait_for(night(), 100))
+    asyncio.run(asyncio.wait_for(night(), 600))
 
 
 @pytest.mark.clause("CAT-VII.2.1.3-02")
@@ -164,7 +164,7 @@ def test_machines_without_tournament_mode_or_too_few_are_refused(
             await house.create(row)
         await house.casino.stop()
 
-    asyncio.run(asyncio.wait_for(day(), 60))
+    asyncio.run(asyncio.wait_for(day(), 600))
 
 
 @pytest.mark.clause("CAT-VII.1.2-02", "CAT-VII.2.1.3-06")

@@ -55,4 +55,4 @@ def test_the_legal_name_is_read_by_those_who_check_papers(tmp_path: Path) -> Non
         assert LEGAL not in str(seen(PAPERS))
         await casino.stop()
 
-    asyncio.run(asyncio.wait_for(day(), 60))
+    asyncio.run(asyncio.wait_for(day(), 600))

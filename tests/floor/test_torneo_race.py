@@ -67,4 +67,4 @@ def test_at_the_break_the_small_chips_of_played_tables_are_raced_off(
         await house.casino.stop()
         assert list(audit(house.casino.store)) == []
 
-    asyncio.run(asyncio.wait_for(night(), 100))
+    asyncio.run(asyncio.wait_for(night(), 600))

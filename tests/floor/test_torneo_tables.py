@@ -127,7 +127,7 @@ def evening(folder: Path, played: Callable[[Room], Coroutine[Any, Any, None]], *
         await played(room)
         await room.house.casino.stop()
 
-    asyncio.run(asyncio.wait_for(night(), 300))
+    asyncio.run(asyncio.wait_for(night(), 600))
 
 
 @pytest.mark.clause("COL-7.5.1-44", "COL-7.5.1-45", "COL-7.5.1-53")

@@ -53,7 +53,7 @@ def run(folder: Path, work: Callable[[Casino], Coroutine[Any, Any, None]]) -> No
         casino.register.admit_staff("rosa", "Rosa", PASSWORD, ROLES, by="sistema", now=1.0)
         await casino.start()
         try:
-            async with asyncio.timeout(120):
+            async with asyncio.timeout(600):
                 await work(casino)
         finally:
             await casino.stop()

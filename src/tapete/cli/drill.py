@@ -27,7 +27,7 @@ from tapete.floor.table.commands import Sit
 
 GAME, SEAT, CHIPS = "ruleta-francesa", 4, 250_000
 TABLE = f"{GAME}-1"
-PATIENCE = 90.0
+PATIENCE, TRIES = 300.0, 5
 TIMES = {"some-told": 1, "before-commit": 3, "committed": 3}
 """The second command of the table is that of the guest: the first opened it and nobody watched.
 What is written counts the guest's chips too."""
@@ -107,6 +107,20 @@ def _serving(
     folder: Path, url: str, failpoint: str
 ) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """A casino in a process of its own."""
+    tried = (_served(folder, url, failpoint) for _ in range(TRIES))
+    found = next(filter(None, tried), None)
+    if found is None:
+        raise RuntimeError("the casino did not start")
+    address, process = found
+    try:
+        yield address, process
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
+
+
+def _served(folder: Path, url: str, failpoint: str) -> tuple[str, subprocess.Popen[bytes]] | None:
+    """A casino on a free port; none, if somebody else had the port by the time it listened."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -134,19 +148,21 @@ def _serving(
     )
     address = f"http://127.0.0.1:{port}"
     try:
-        _wait_for(address, process)
-        yield address, process
-    finally:
+        return (address, process) if _is_up(address, process) else None
+    except BaseException:
         process.kill()
-        process.wait(PATIENCE)
+        raise
 
 
-def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
+def _is_up(address: str, process: subprocess.Popen[bytes]) -> bool:
+    """Wait until it answers; says whether it does, or has ended."""
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and process.poll() is None:
+    while process.poll() is None:
         with suppress(httpx.TransportError):
             answer = httpx.get(f"{address}/health", timeout=5)
             if answer.status_code == httpx.codes.OK and answer.json()["tables"] == 1:
-                return
+                return True
+        if time.monotonic() > deadline:
+            process.kill()
         time.sleep(0.05)
-    raise RuntimeError("the casino did not start")
+    return False

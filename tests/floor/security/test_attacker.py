@@ -71,7 +71,7 @@ class Attacker:
         if body is not None:
             sent["content-type"] = "application/json"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        with closing(http.client.HTTPConnection(*self.house[:2], timeout=120)) as line:
+        with closing(http.client.HTTPConnection(*self.house[:2], timeout=600)) as line:
             line.request(method, path, body, sent)
             return Answer(line.getresponse())
 
@@ -84,7 +84,7 @@ class Attacker:
 
     def raw(self, data: bytes) -> bytes:
         """Bytes to the port, and what comes back."""
-        with socket.create_connection(self.house[:2], timeout=120) as line:
+        with socket.create_connection(self.house[:2], timeout=600) as line:
             line.sendall(data)
             line.shutdown(socket.SHUT_WR)
             found = b""
@@ -287,7 +287,7 @@ def test_floods_are_bounded_by_address_and_others_come_in(house: tuple[House, st
     other = Attacker(at, "203.0.113.8")
     assert other.enter("/api/guest", {"name": "Ana"}).status == 200
     assert other.ask("GET", "/api/tables/big-six-1/events?start=1").status == 200
-    hanging = [socket.create_connection(at[:2], timeout=60) for _ in range(100)]
+    hanging = [socket.create_connection(at[:2], timeout=600) for _ in range(100)]
     for line in hanging:
         line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\nX-Slow: ")
     well(at)
@@ -300,7 +300,7 @@ def test_a_stranger_on_a_socket_changes_nothing(house: tuple[House, str]) -> Non
     at, _ = house
 
     def opened() -> socket.socket:
-        line = socket.create_connection(at[:2], timeout=120)
+        line = socket.create_connection(at[:2], timeout=600)
         key = base64.b64encode(os.urandom(16)).decode()
         line.sendall(
             f"GET /api/tables/big-six-1/socket HTTP/1.1\r\nHost: {at[0]}:{at[1]}\r\n"

@@ -48,7 +48,7 @@ def ask(port: int, method: str, path: str, body: Any = None, **headers: str) -> 
     sent = {} if body is None else {"content-type": "application/json"}
     data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
     sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=600)) as line:
         line.request(method, path, data, sent)
         got = line.getresponse()
         return got.status, {k.lower(): v for k, v in got.getheaders()}, got.read()
@@ -57,7 +57,7 @@ def ask(port: int, method: str, path: str, body: Any = None, **headers: str) -> 
 def raw(port: int, data: bytes, until: bytes = b"") -> bytes:
     """Bytes to the port, and what comes back: all of it, or up to something."""
     found = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=120) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=600) as line:
         try:
             line.sendall(data)
             while not (until and until in found) and (part := line.recv(65_536)):

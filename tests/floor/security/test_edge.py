@@ -49,7 +49,7 @@ def house(
 
 def run(house: House, work: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), Client(house[0]) as client:
+        async with asyncio.timeout(600), Client(house[0]) as client:
             await client.guest("Ana")
             await work(client)
 
@@ -249,4 +249,4 @@ def test_the_client_is_told_that_the_node_is_alive(house: House) -> None:
 
 
 def test_a_file_of_the_client_may_be_kept(house: House) -> None:
-    assert httpx.get(f"{house[0]}/health", timeout=120).headers.get("cache-control") is None
+    assert httpx.get(f"{house[0]}/health", timeout=600).headers.get("cache-control") is None

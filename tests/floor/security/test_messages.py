@@ -37,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def run(address: str, work: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
     async def all_of_it() -> None:
-        async with asyncio.timeout(120), Client(address) as client:
+        async with asyncio.timeout(600), Client(address) as client:
             await client.guest("Ana")
             await work(client)
 

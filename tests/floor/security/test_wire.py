@@ -37,7 +37,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]
 
 async def play(table: TableClient, luck: random.Random) -> None:
     """Play until a round is settled: all of it has gone over the wire by then."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(600):
         while not is_settled(table):
             view = table.view
             with suppress(Refused):

@@ -49,7 +49,7 @@ class Tap:
 
     async def until(self, number: int) -> None:
         """Wait until everything told before this number has come."""
-        async with asyncio.timeout(120), self._news:
+        async with asyncio.timeout(600), self._news:
             await self._news.wait_for(lambda: self._next >= number)
 
     async def close(self) -> None:

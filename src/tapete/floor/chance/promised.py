@@ -33,7 +33,8 @@ def parts_of(facts: Mapping[str, Any]) -> dict[int, str]:
 
 class OrderLog:
     """The orders of a unit as its log tells them. ``before`` is the last one promised before the
-    log begins."""
+    log begins. An order that was opened is checked when the next one is promised, and only its
+    promise is kept then: a table of poker has an order a hand, for years."""
 
     def __init__(self, unit: str, before: int) -> None:
         self.unit, self.before = unit, before
@@ -45,6 +46,7 @@ class OrderLog:
         self.opened: dict[int, Opened] = {}
         self.drawn: dict[int, list[Card]] = {}
         self.picks: dict[int, list[Picks]] = {}
+        self._found: list[Finding] = []
 
     def hear(self, events: Sequence[Event]) -> None:
         """Note what a step tells of orders."""
@@ -56,11 +58,14 @@ class OrderLog:
     def _hear(self, what: str, facts: Mapping[str, Any]) -> None:
         n = int(facts.get("n", 0))
         if what in PROMISED:
+            self._settle()
             self.promised[n], self.drawn[n], self.picks[n] = facts["promise"], [], []
             self.parts[n], self.numbers[n] = parts_of(facts), {}
             self.current = n
         elif n not in self.promised:  # what came of it in part is not in this log any more
             return
+        elif n not in self.parts:
+            self._found.append(self._finding(n, f"checked before {what}"))
         elif what == "numero-abierto":
             self.numbers[n][int(facts["seat"])] = facts["number"]
         elif what == "orden-abierto":
@@ -83,6 +88,15 @@ class OrderLog:
     def check(self, store: Store) -> Iterator[Finding]:
         """Every order that was opened fits its promise and what came out of it, with the numbers of
         the players that had a part in it; every order kept was promised, and is what was."""
+        self._settle()
+        yield from self._found
+        kept = {n: order.promise for n, order in store.orders(self.unit)}
+        for n in sorted({*kept, *self.promised}):
+            if n > self.before and kept.get(n) != self.promised.get(n):
+                yield finding("order", f"{self.unit} order {n}", self.promised.get(n), kept.get(n))
+
+    def _settle(self) -> None:
+        """Check what was opened; nothing comes out of it any more."""
         for n, opened in self.opened.items():
             try:
                 opened.check()
@@ -90,8 +104,10 @@ class OrderLog:
                 for draw, picks in enumerate(self.picks[n]):
                     opened.check_draw(draw, picks)
             except Refused as error:
-                yield finding("promise", f"{self.unit} order {n}", "kept", error)
-        kept = {n: order.promise for n, order in store.orders(self.unit)}
-        for n in sorted({*kept, *self.promised}):
-            if n > self.before and kept.get(n) != self.promised.get(n):
-                yield finding("order", f"{self.unit} order {n}", self.promised.get(n), kept.get(n))
+                self._found.append(self._finding(n, error))
+            for kept in (self.parts, self.numbers, self.drawn, self.picks):
+                del kept[n]
+        self.opened.clear()
+
+    def _finding(self, n: int, what: object) -> Finding:
+        return finding("promise", f"{self.unit} order {n}", "kept", what)

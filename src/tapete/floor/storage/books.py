@@ -31,6 +31,8 @@ FUNDS = "CAT-I.4.1-01"
 USED = "CAT-I.5.1-03"
 DAY_LOCK = "SELECT pg_advisory_xact_lock(19996)"
 DAY_LOCK_SHARED = "SELECT pg_advisory_xact_lock_shared(19996)"
+KNOWN = 65_536
+"""So many accounts are known to be there without looking."""
 
 
 class Books:
@@ -115,6 +117,8 @@ class Books:
         """Accounts that have not been used before begin at zero."""
         new = [account for account in accounts if account not in self.opened]
         if new:
+            if len(self.opened) > KNOWN:
+                self.opened.clear()
             self._open.run(connection, [(one.text, 0, one.may_owe) for one in new])
             self.opened.update(new)
 
