@@ -60,7 +60,10 @@ def main(folder: Path, names: list[str]) -> None:
                     _show(page, served.address, name)
                     page.screenshot(path=folder / f"{said}.png")
                     if name in MACHINES:  # the next visitor finds it free
-                        page.get_by_role("button", name=re.compile("^(Cobrar|Cash out)")).click()
+                        out = page.get_by_role("button", name=re.compile("^(Cobrar|Cash out)"))
+                        if out.is_disabled():  # a play waits for its player
+                            page.keyboard.press("Space")
+                        out.click()
                         page.locator("form.bar button.main").wait_for()
                 finally:
                     page.context.close()
