@@ -19,6 +19,14 @@ BY_HAND = """async () => {
 }"""
 
 
+SHARED = {
+    "pot": "gran", "condition": "Tres sietes", "me": "norte", "centre": "norte", "up": True,
+    "holds": 1_000_000, "of": "clp", "owes": {"sur": 250_000, "este": -1800},
+    "waiting": {"sur": 0, "este": 2},
+}  # fmt: skip
+"""A pot that this casino keeps for two others; the example casino shares none."""
+
+
 @pytest.mark.clause("CAT-VI.3-02")
 def test_the_school_trains_video_poker_and_says_what_a_mistake_costs(
     new_page: NewPage, casino: Casino
@@ -91,7 +99,10 @@ def test_the_head_of_the_section_puts_a_machine_out_of_service_and_back_once_it_
     person = office.hire("jefe-de-servicio", "jefe-de-seccion")
     office.http.close()
     page = come_in(new_page(), casino, person)
+    page.route("**/api/maquinas/shared-pots", lambda route: route.fulfill(json=[SHARED]))
     page.goto(f"{casino.address}/maquinas/sala/maquina-11")
+    expect(page.locator('[data-owes="250000"]')).to_have_text("surSe le deben $250.0000")
+    expect(page.locator('[data-owes="-1800"]')).to_have_text("esteDebe $1.8002")
     page.locator("[data-service-off]").click()
     expect(page.locator('[data-row="maquina-11"]')).to_contain_text("fuera de servicio")
     boxes = page.locator('[data-service="off"] input')
