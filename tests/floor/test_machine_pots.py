@@ -165,9 +165,11 @@ def test_a_row_that_pays_the_pot_takes_the_one_that_rows_can_win(store: Store) -
 def test_a_row_pays_no_mystery_and_no_pot_that_begins_below_what_its_sheet_counts_on(
     pot: dict[str, Any], code: str
 ) -> None:
-    """Neither in the plan nor by a download: the machine would return less than it must."""
+    """Neither in the plan, nor by a download, nor once another plan has lowered the pot of a machine
+    that stands there: it would return less than it must."""
     row = {"number": 40, "programs": ["campana-pozo"], "pots": ["uno"]}
-    house: Any = SimpleNamespace(plan=replace(plan(), pozo={"uno": pot}))
+    approved = SimpleNamespace(check_may_open=lambda *_: None)
+    house: Any = SimpleNamespace(plan=replace(plan(), pozo={"uno": pot}), identity=approved)
     assert KIND.planned(house.plan, "m40", {**row, "programs": ["tres-cerezas"]})
     keeper: Any = SimpleNamespace(unit=Visit(machine_spec("tres-cerezas", pots=("uno",))).unit)
     bell = shipped("campana-pozo")
@@ -176,11 +178,13 @@ def test_a_row_pays_no_mystery_and_no_pot_that_begins_below_what_its_sheet_count
         do.Fetch(program=bell.id, text=bell.text, back=back),
         do.Switch(program=bell.id, digest=bell.digest),
     )
+    ringing: Any = SimpleNamespace(unit=Visit(machine_spec("campana-pozo", pots=("uno",))).unit)
+    sent_to = [(keeper, act) for act in acts] + [(ringing, do.Play(bet="1x1"))]
     nobody: Any = None
     tries = [lambda: KIND.planned(house.plan, "m40", row)]
     tries += [
-        lambda act=act: asyncio.run(KIND.admit(house, keeper, nobody, "jefe-tecnico", act, None))
-        for act in acts
+        lambda at=at, act=act: asyncio.run(KIND.admit(house, at, nobody, "", act, None))
+        for at, act in sent_to
     ]
     for one in tries:
         if not code:

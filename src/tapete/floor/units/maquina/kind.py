@@ -153,9 +153,11 @@ class Machines(Kind):
         saw: str | None,
     ) -> str | None:  # fmt: skip
         """Who may play at all; programs come from the register and from nowhere else. While what
-        runs is not what was approved nothing is played: credits are cashed out."""
+        runs is not what was approved, or the plan in force has a pot begin below what a program's
+        sheet counts on, nothing is played: credits are cashed out."""
         if isinstance(command, Sit | Insert | InsertTicket | InsertCard | Play | Bet):
             house.identity.check_may_open("", programs_of(keeper.unit))
+            check_pots(house.plan, keeper.unit.spec.pots, programs_of(keeper.unit))
         if isinstance(command, Sit | Insert | InsertTicket | InsertCard):
             check_zone(house, keeper.unit)
         if isinstance(command, InsertTicket | InsertCard):
