@@ -92,9 +92,13 @@ async def visit(address: str, password: str) -> None:
         answer = await call(staff.admin, "POST", "/api/units", made)
         assert answer.json() == ["segunda"]
         assert (await call(ana, "POST", "/api/units", made)).json()["code"] == "not-your-role"
-        wrong = {"kind": KIND.name, "id": "otra", "row": {"most": "muchas"}}
-        answer = await call(staff.admin, "POST", "/api/units", wrong)
-        assert answer.json()["code"] == "not-a-unit"
+        for kind, row in (
+            (KIND.name, {"most": "muchas"}), (KIND.name, {"mots": 7}), ("torneo", {"file": "nada"}),
+            ("torneo", {"file": "../plans/ejemplo"}), ("torneo", {"file": "/etc/tapete/tapete"}),
+        ):  # fmt: skip
+            wrong = {"kind": kind, "id": "otra", "row": row}
+            answer = await call(staff.admin, "POST", "/api/units", wrong)
+            assert (answer.status_code, answer.json()["code"]) == (409, "not-a-unit"), row
         assert (await call(ana, "GET", "/api/units/segunda")).json()["coins"] == 0
 
 

@@ -55,6 +55,7 @@ def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: H
             ({"id": "t", "game": "tute"}, "no-such-game"),
             ({**made, "id": "t", "edition": "marte-1999"}, "not-a-table"),
             ({**made, "id": "t", "changes": {"nada": "1"}}, "not-a-table"),
+            ({**made, "id": "t", "changes": {"decks": "9" * 9}}, "not-a-table"),
         ):  # fmt: skip
             assert await code(admin, "POST", "/api/tables", wrong) == why
         table = (await call(admin, "GET", "/api/tables/bj-2")).json()

@@ -201,9 +201,12 @@ def test_one_comes_in_however_the_number_is_spelt(register: Register, spelt: str
     assert register.log_in(name, PASSWORD, now=NOW).person == ana
 
 
-def test_nobody_works_here_under_an_identity_number(register: Register) -> None:
+@pytest.mark.parametrize(
+    "id", [some_rut(1), "sistema", "nadie", "bot-1", "invitado-1", "persona-1"]
+)
+def test_nobody_works_here_under_what_stands_for_somebody_else(register: Register, id: str) -> None:
     with pytest.raises(Refused) as found:
-        register.admit_staff(some_rut(1), "X", PASSWORD, ("cajero",), by="x", now=NOW)
+        register.admit_staff(id, "X", PASSWORD, ("cajero",), by="x", now=NOW)
     assert found.value.code == "bad-id"
 
 

@@ -291,6 +291,8 @@ class Kind:
 
     def planned(self, plan: Plan, id: str, row: Mapping[str, Any]) -> Sequence[Spec]:
         """The units of a row of the plan. Raises `ValueError` if it is none."""
+        if unknown := row.keys() - set(self.spec.__struct_encode_fields__):
+            raise ValueError(f"{id}: {self.name} has no {' '.join(sorted(unknown))}")
         said = {"unidad": plan.unit_of(), **row, "kind": self.name, "id": id}
         return (msgspec.convert(said, self.spec, dec_hook=exact),)
 

@@ -27,6 +27,7 @@ from tapete.floor.people.names import forget_marks, plain, write_marks
 from tapete.floor.people.passwords import ACCESS, check_password, hashed, outdated, verified
 from tapete.floor.people.permissions import ADMINISTRADOR, CONTROL, FISCALIZADOR, ROLES, STAFF
 from tapete.floor.people.person import (
+    BOT,
     Person,
     Reason,
     birthday,
@@ -42,6 +43,7 @@ from tapete.floor.people.sealed_papers import Papers, forget, mark_of, opened, s
 from tapete.floor.storage import schema
 from tapete.floor.storage.engine import Prepared, in_pages
 from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import SYSTEM
 
 SESSION_SECONDS = 12 * 3600
 SESSIONS_MAX = 8
@@ -434,7 +436,9 @@ def digest_of_secret(secret: str) -> str:
 
 
 def _check_id(id: str) -> None:
-    if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{1,39}", id) or _is_rut(id):
+    """Raise `Refused` for a name nobody works under, such as the system's in the log."""
+    taken = id in (SYSTEM, NOBODY) or id.startswith(("persona-", "invitado-", f"{BOT}-"))
+    if taken or not re.fullmatch(r"[a-z0-9][a-z0-9.-]{1,39}", id) or _is_rut(id):
         raise Refused(ACCESS, "bad-id", id=id[:20])
 
 

@@ -88,6 +88,10 @@ Sent = Envelope[AnyCommand]
 START = Mark("", 1)
 
 
+CARDS_MAX = 1040
+"""Twenty decks: no game has nearly as many, and whoever promises an order shuffles all of them."""
+
+
 class Mesa:
     """A table in memory, and who owns the chips of each seat."""
 
@@ -102,6 +106,8 @@ class Mesa:
             game, edition=spec.edition, changes=spec.changes, terms=spec.terms_of(game), plan=plan,
             name=spec.id, version=__version__, pot=self._port,
         )  # fmt: skip
+        if sum((self.table.state.unseen() or {}).values()) > CARDS_MAX:
+            raise ValueError(f"{spec.id} has more than {CARDS_MAX} cards")
         self.hold_minutes = spec.hold_minutes
         self.in_force = in_force
         self.replanning = Replanning(

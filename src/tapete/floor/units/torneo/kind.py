@@ -182,8 +182,7 @@ class Tournaments(Kind):
         about = dict(row)
         file, name = about.pop("file", None), about.pop("nombre", None)
         if file is not None:
-            text = (files("tapete") / "bases" / f"{file}.toml").read_text("utf-8")
-            about["bases"] = to_come(text, date.today())
+            about["bases"] = to_come(_shipped(f"{file}.toml"), date.today())
         if name is not None:
             about["bases"] = called(about["bases"], name)
         [spec] = super().planned(plan, id, about)
@@ -337,3 +336,11 @@ def _prizes(now: Tournament) -> tuple[int, ...]:
 
 
 KIND = Tournaments(TorneoSpec, do.AnyCommand, build, roles=ROLES)
+
+
+def _shipped(name: str) -> str:
+    """The text of bases that come with Tapete. Raises `ValueError` for a name of none."""
+    shipped = {one.name: one for one in (files("tapete") / "bases").iterdir()}
+    if name not in shipped:
+        raise ValueError(f"no bases {name}; there are: {' '.join(sorted(shipped))}")
+    return shipped[name].read_text("utf-8")
