@@ -165,8 +165,8 @@ def test_a_row_that_pays_the_pot_takes_the_one_that_rows_can_win(store: Store) -
 def test_a_row_pays_no_mystery_and_no_pot_that_begins_below_what_its_sheet_counts_on(
     pot: dict[str, Any], code: str
 ) -> None:
-    """Neither in the plan, nor by a download, nor once another plan has lowered the pot of a machine
-    that stands there: it would return less than it must."""
+    """Neither in the plan, nor by a download, nor once another plan has lowered the pot of a
+    machine that stands there: it would return less than it must."""
     row = {"number": 40, "programs": ["campana-pozo"], "pots": ["uno"]}
     approved = SimpleNamespace(check_may_open=lambda *_: None)
     house: Any = SimpleNamespace(plan=replace(plan(), pozo={"uno": pot}), identity=approved)
