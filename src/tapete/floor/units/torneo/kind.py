@@ -182,7 +182,7 @@ class Tournaments(Kind):
         file, name = about.pop("file", None), about.pop("nombre", None)
         if file is not None:
             text = (files("tapete") / "bases" / f"{file}.toml").read_text("utf-8")
-            about["bases"] = to_come(text, date.today())
+            about["bases"] = to_come(text, datetime.now(calendar_of(plan).zone).date())
         if name is not None:
             about["bases"] = called(about["bases"], name)
         [spec] = super().planned(plan, id, about)
