@@ -69,6 +69,8 @@ class House:
     async def kill(self) -> None:
         """The process is gone at once: nothing is let go or said, what is written is written."""
         hosting = self.casino.hosting
+        for keeper in hosting.keepers.values():
+            keeper.watchers.clear()
         for task in hosting._tasks:
             task.cancel()
         await asyncio.gather(*hosting._tasks, return_exceptions=True)
@@ -143,8 +145,11 @@ class House:
             self.casino.keepers[ID].watchers.append(self._hear)
 
     async def _hear(self, step: Any) -> None:
-        for check in self.checked:
-            check(step)
+        try:
+            for check in self.checked:
+                check(step)
+        except Exception as error:  # a keeper goes on whatever befalls who listens: `until` says it
+            self.heard.put_nowait(error)
         for event in step.events:
             self.heard.put_nowait(event)
 
@@ -155,6 +160,8 @@ class House:
             return None
         while True:
             event = await asyncio.wait_for(self.heard.get(), 600)
+            if isinstance(event, Exception):
+                raise event
             if event.kind == "tournament-hand-over":
                 self.time += 60.0
             if event.kind == kind and all(getattr(event, k) == v for k, v in facts.items()):

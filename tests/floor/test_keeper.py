@@ -76,12 +76,15 @@ def test_whoever_watches_is_told_only_what_is_written(casino: Store) -> None:
         writer = Writer(casino)
         keeper = keeper_of(casino, writer)
 
+        written: list[bool] = []
+
         async def watcher(step: Step) -> None:
-            assert casino.find_command("mesa-1", step.envelope.id) is not None
+            written.append(casino.find_command("mesa-1", step.envelope.id) is not None)
 
         keeper.watchers.append(watcher)
         await keeper.send(opened(keeper.chain))
         await keeper.send(envelope(Sit(seat=2, player="bruno", chips=1000), "jugador"))
+        assert written == [True, True]
         writer.close()
 
     run(watched())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -18,8 +19,10 @@ from tapete.floor.kernel.due import Do, Until
 from tapete.floor.kernel.port import Entry
 from tapete.floor.kernel.unit import Surroundings
 from tapete.floor.money.accounts import wallet
+from tapete.floor.money.calendar import calendar_of
 from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS, build
+from tapete.floor.units.torneo import kind
 from tapete.floor.units.torneo.kind import to_come
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view import STAFF
@@ -178,13 +181,21 @@ def test_who_cannot_pay_is_not_entered(evening: Evening) -> None:
         evening.do(do.Enter(player="pobre"), "jugador", "pobre")
 
 
-def test_a_row_of_the_plan_names_its_bases_and_its_date_is_to_come() -> None:
-    """The example's date is moved by whole weeks to one that can still be notified in time."""
+def test_a_row_of_the_plan_names_its_bases_and_its_date_is_to_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The example's date is moved by whole weeks to one that can still be notified in time, by the
+    day it is where the house stands: in Chile another than in Greenwich, late in the evening."""
+    days = (date(2030, 1, 1) + timedelta(days=n) for n in range(7))
+    late = next(d for d in days if to_come(BASES, d) != to_come(BASES, d + timedelta(days=1)))
+    at = datetime.combine(late, time(23), calendar_of(plan()).zone)
+    monkeypatch.setattr(kind, "datetime", SimpleNamespace(now=at.astimezone))
     [spec] = KINDS["torneo"].planned(plan(), "viernes", {"file": "ejemplo"})
     assert isinstance(spec, TorneoSpec)
     written = read_bases(spec.bases, "viernes")
     known = read_bases(BASES, "ejemplo")
-    assert written.inicio.date() >= date.today() + timedelta(days=20)
+    assert 20 <= (written.inicio.date() - late).days <= 27
+    assert spec.bases == to_come(BASES, late) != to_come(BASES, at.astimezone(UTC).date())
     assert (written.inicio - known.inicio).days % 7 == 0
     assert written.termino - written.inicio == known.termino - known.inicio
     again = msgspec.structs.replace(written, inicio=known.inicio, termino=known.termino)

@@ -182,7 +182,8 @@ class Tournaments(Kind):
         about = dict(row)
         file, name = about.pop("file", None), about.pop("nombre", None)
         if file is not None:
-            about["bases"] = to_come(_shipped(f"{file}.toml"), date.today())
+            today = datetime.now(calendar_of(plan).zone).date()
+            about["bases"] = to_come(_shipped(f"{file}.toml"), today)
         if name is not None:
             about["bases"] = called(about["bases"], name)
         [spec] = super().planned(plan, id, about)
