@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tapete.core.round.event import Announced, BetPlaced, BetReturned, CardDealt, Event, MarkerPut
+from tapete.core.round.event import (
+    Announced,
+    BetPlaced,
+    BetReturned,
+    CardDealt,
+    CardsCleared,
+    Event,
+    MarkerPut,
+)
 from tapete.telling.explain import Teller
 
 BOARD = Announced(
@@ -13,6 +21,7 @@ BOARD = Announced(
 )  # fmt: skip
 BUTTON = MarkerPut(marker="boton", place="2", clause="CAT-III.3.5.7.1-30")
 DRAW = CardDealt(to="sorteo", card="4d", clause="CAT-III.3.5.7.1-12")
+BURNED = CardDealt(to="quemadas", card=None, clause="CAT-III.3.5.7.1-38")
 RAKE = Announced(
     what="comision-de-la-mesa", facts={"share": "5%", "threshold": 0}, clause="CAT-III.3.5.7.1-08"
 )
@@ -31,6 +40,11 @@ BACK = BetReturned(
         (
             RAKE, "Comisión de la mesa: 5% de cada pozo desde cualquier monto.",
             "Commission of the table: 5% of each pot from any amount on.",
+        ),
+        (BURNED, "Se quema una carta.", "A card is burned."),
+        (
+            CardsCleared(zone="mesa", clause="C"), "Se retiran las cartas comunes.",
+            "The common cards are cleared.",
         ),
         (BLIND, "Ana pone $2.000.", "Ana puts in CLP2,000."),
     ],
