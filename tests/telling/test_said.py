@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tapete.core.book.refused import Fact, Refused
 from tapete.core.round.event import (
     Announced,
     BetPlaced,
@@ -52,6 +53,12 @@ BACK = BetReturned(
 def test_a_table_speaks_of_cards_people_and_chips(event: Event, es: str, en: str) -> None:
     assert Teller("es", people={2: "Ana"}).event(event) == es
     assert Teller("en", people={2: "Ana"}).event(event) == en
+
+
+def test_whoever_has_the_maximum_on_a_bet_is_told_so_and_not_that_more_may_be_added() -> None:
+    full: dict[str, Fact] = {"seat": 2, "bet": "rojo", "maximum": 500, "why": "completa"}
+    refused = Refused("CAT-I.4.2-03", "over-maximum", **full)
+    assert Teller("es").refusal(refused) == "rojo: ya tiene el máximo de $500."
 
 
 def test_among_players_chips_are_put_in_and_come_back_without_the_name_of_a_bet() -> None:

@@ -208,7 +208,8 @@ class Teller:
         >>> Teller("en").refusal(Refused("CAT-I.4.2-03", "not-on-the-cloth", bet="caballo:1-5"))
         'This cloth has no bet "split 1-5".'
         """
-        return self.say(f"refused.{refused.code}", refused.code, refused.facts)
+        key = self.closer(f"refused.{refused.code}", str(refused.facts.get("why")))
+        return self.say(key, refused.code, refused.facts)
 
     def say(self, key: str, code: str, facts: Mapping[str, Any]) -> str:
         """The text of a key with its facts; a code without text is shown as it is."""
