@@ -90,7 +90,9 @@ def test_a_bet_above_the_maximum_or_below_the_minimum_is_refused_when_seen() -> 
         refusal = refused(table.bet, rojo(3, amount))
         assert (refusal.code, refusal.clause) == (code, "CAT-I.4.2-03")
     table.bet(rojo(3, 1000))
-    assert refused(table.bet, rojo(3, 1)).code == "over-maximum"  # the whole bet counts
+    full = refused(table.bet, rojo(3, 1))
+    assert full.code == "over-maximum", "the whole bet counts"
+    assert full.facts["why"] == "completa", "nothing more may be added"
     table.bet(Remove(3, "rojo", 900))
     refusal = refused(table.bet, Remove(3, "rojo", 1))  # what is left would be under it
     assert (refusal.code, refusal.clause) == ("under-minimum", "CAT-I.4.2-03")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
@@ -14,6 +15,8 @@ from tapete.core.book.account import BANK
 from tapete.core.book.refused import Refused
 from tapete.floor.audit.whole import audit
 from tapete.floor.money.accounts import at_table, wallet
+from tapete.floor.people.person import BOT
+from tapete.floor.people.register import Register
 from tapete.floor.storage.picture import picture_of
 from tapete.floor.storage.store import Store
 from tests.floor.money import money_file
@@ -60,6 +63,12 @@ def test_chips_are_sold_against_what_was_counted_and_the_receipt_is_the_ledgers(
         for words in ("rosa", "DIAZ ros", "díaz", rut[:8]):
             found = await read(cajera, f"/api/cage/people?find={words}")
             assert [(one["id"], one["rut"]) for one in found] == [(rosa.id, rut)], words
+        store = Store(house[2])
+        with store.engine.begin() as connection:
+            Register(store).guest(connection, "Rosa", now=time.time(), kind=BOT)
+        store.close()
+        found = await read(cajera, "/api/cage/people?find=rosa")
+        assert [one["id"] for one in found] == [rosa.id], "a bot of the house is nobody"
         assert await read(cajera, "/api/cage/people?find=%25") == []
         wrong = {"money": {"20000": 1}, "chips": {"5000": 3}}
         buy = {"id": "c-11", "person": rosa.id, "amount": 20_000, "count": wrong}

@@ -51,6 +51,7 @@ test("a bet called by name is given a chip on each of its parts", () => {
 
 test("each move has a letter of its own", () => {
   expect([...lettersOf(["Pedir", "Plantarse", "Doblar", "Separar"]).values()]).toEqual(["p", "l", "d", "s"]);
+  expect(lettersOf(["Doblar", "Pedir", "Doblar"]).get("Doblar"), "offered in two ways, said by one key").toBe("d");
 });
 
 test("the reader's own seat is in the middle, the others keep their order around the table", () => {

@@ -133,11 +133,8 @@ class Teller:
         facts = {name: getattr(event, name) for name in event.__struct_fields__}
         match event:
             case Announced():
-                key = f"announced.{event.what}"
-                closer = f"{key}.{event.facts.get('why')}"
-                return self.say(
-                    closer if closer in texts(self.lang) else key, event.what, event.facts
-                )
+                key = self.closer(f"announced.{event.what}", str(event.facts.get("why")))
+                return self.say(key, event.what, event.facts)
             case ThrowVoid() | RoundVoided():
                 facts["cause"] = named("cause", event.cause, self.lang)
             case (
@@ -183,11 +180,8 @@ class Teller:
                 facts["facts"] = "".join(f", {said}" for said in self.facts(event.facts))
             case CardDealt():
                 facts["to"] = self.hand_of(event.to)
-                if event.card is None:
-                    return self.say("event.card-covered", event.kind, facts)
-                closer = f"event.card-dealt.{event.to}"
-                if closer in texts(self.lang):
-                    return self.say(closer, event.kind, facts)
+                key = "event.card-covered" if event.card is None else "event.card-dealt"
+                return self.say(self.closer(key, event.to), event.kind, facts)
             case CardChecked() if not event.right:
                 return self.say("event.bingo-card-wrong", event.kind, facts)
             case CardSeen():
@@ -198,11 +192,15 @@ class Teller:
                 facts["cards"] = " ".join(map(card_name, event.cards))
             case CardsCleared():
                 facts["zone"] = self.hand_of(event.zone)
+                return self.say(self.closer("event.cards-cleared", event.zone), event.kind, facts)
             case Unknown():
                 facts["fields"] = " ".join(f"{k}={v}" for k, v in event.fields.items())
-        key = f"event.{event.kind}"
-        closer = f"{key}.{facts.get('bet')}"
-        return self.say(closer if closer in texts(self.lang) else key, event.kind, facts)
+        key = self.closer(f"event.{event.kind}", str(facts.get("bet")))
+        return self.say(key, event.kind, facts)
+
+    def closer(self, key: str, what: str) -> str:
+        """The text written for just that, where there is one."""
+        return f"{key}.{what}" if f"{key}.{what}" in texts(self.lang) else key
 
     def refusal(self, refused: Refused) -> str:
         """Why it is not allowed, with its numbers.
@@ -210,7 +208,8 @@ class Teller:
         >>> Teller("en").refusal(Refused("CAT-I.4.2-03", "not-on-the-cloth", bet="caballo:1-5"))
         'This cloth has no bet "split 1-5".'
         """
-        return self.say(f"refused.{refused.code}", refused.code, refused.facts)
+        key = self.closer(f"refused.{refused.code}", str(refused.facts.get("why")))
+        return self.say(key, refused.code, refused.facts)
 
     def say(self, key: str, code: str, facts: Mapping[str, Any]) -> str:
         """The text of a key with its facts; a code without text is shown as it is."""

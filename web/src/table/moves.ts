@@ -5,7 +5,7 @@ export const GIVING_UP = new Set(["retirarse", "no-voy", "no-ir", "rendirse", "n
 export function lettersOf(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   const used = new Set<string>();
-  for (const name of names) {
+  for (const name of new Set(names)) {
     const letter = [...plain(name)].find((one) => /[a-z]/.test(one) && !used.has(one));
     if (!letter) continue;
     used.add(letter);

@@ -202,7 +202,8 @@ class OpenBets(OpenWindow[BetAction]):
         first = max(low - lies, 1)
         first += -(lies + first) % offer.step
         if high is not None and lies + first > high:
-            return Closed(self.ceiling(offer, bet), "over-maximum", {"maximum": high})
+            why = {"why": "completa"} if lies else {}
+            return Closed(self.ceiling(offer, bet), "over-maximum", {"maximum": high, **why})
         return Offer(
             LIMITS_CLAUSE if offer.step == 1 else offer.clause,
             low=first,

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select
 
 from tapete.floor.people.housekey import HouseKey
-from tapete.floor.people.person import Person
+from tapete.floor.people.person import BOT, Person
 from tapete.floor.storage import schema
 
 LENGTHS = (3, 5, 8)
@@ -93,8 +93,12 @@ def search(
     connection: Connection, query: Any, house: HouseKey, text: str, *ids: str
 ) -> list[Any]:  # fmt: skip
     """Rows of a query of people whose names may begin with these words, or who have one of these
-    ids; the last who came first, and no more than may be opened."""
+    ids; the last who came first, and no more than may be opened. A bot of the house is nobody."""
     p = schema.people
     mine = or_(called(house, text), p.c.id.in_(ids))
-    query = query.where(mine).order_by(p.c.created.desc(), p.c.id).limit(OPENED)
+    query = (
+        query.where(mine, ~p.c.id.startswith(f"{BOT}-"))
+        .order_by(p.c.created.desc(), p.c.id)
+        .limit(OPENED)
+    )
     return list(connection.execute(query))
