@@ -144,7 +144,7 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
                 return command
             return replace(command, drawn=hat.cards({who: 0 for by in shared for who in by}))
         case do.Pay(cards={}) if len(now.players) <= len(DECK):
-            tied = [who for who, places in now.places().items() if len(places) > 1]
+            tied = [who for who, places in now.standing().items() if len(places) > 1]
             return replace(command, cards=hat.cards(tied)) if tied else command
         case _:
             return command

@@ -329,10 +329,9 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         if not self.prizes:
             return self._unpaid(self.bounties)
         table = dict(enumerate(self.prizes, 1))
-        standing = self.places()
-        if self.stage == "terminado":  # several who share the first place have their places
-            standing |= {player: list(range(1, self.left + 1)) for player in self.live}
-        owed = pays(standing, table, cards) if standing else {}
+        standing = self.standing()
+        had = {who: paid - self.bounties.get(who, 0) for who, paid in self.paid.items()}
+        owed = pays(standing, table, cards, had) if standing else {}
         for player in self.last:
             owed[player] = 0
         if self.deal:
@@ -345,6 +344,13 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def _rest(self, owed: Mapping[str, int]) -> int:
         """What a deal leaves to whoever wins: all the prizes, less what the others have; so what it
+    def standing(self) -> dict[str, list[int]]:
+        """The places so far; at the end of those too who win, several of whom share the first."""
+        found = self.places()
+        if self.stage == "terminado":
+            found |= {player: list(range(1, self.left + 1)) for player in self.live}
+        return found
+
         gave to somebody disqualified since is his."""
         won = sum(amount for who, amount in owed.items() if who not in self.book.stacks)
         kept = (self.paid.get(who, 0) - self.bounties.get(who, 0) for who in self.last)
