@@ -318,7 +318,10 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def places(self) -> dict[str, list[int]]:
         """The place of each who is out, or the places he ties for."""
-        field = self.left + sum(map(len, self.out))
+        ranked = {player for group in self.out for player in group} | {*self.last}
+        fell = () if self.round is None else self.round.fallen  # ranked when the round is over
+        before = {one.player for one in fell} - ranked - self.book.stacks.keys()
+        field = self.left + len(before) + sum(map(len, self.out))
         found = places(self.out, field)
         for n, player in enumerate(self.last, field + 1):
             found[player] = [n]
@@ -335,7 +338,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         for player in self.last:
             owed[player] = 0
         if self.deal:
-            owed |= {who: part for who, part in self.deal.items() if who not in self.last}
+            placed = (standing.keys() | self.book.stacks.keys()) - {*self.last}
+            owed |= {who: part for who, part in self.deal.items() if who in placed}
             if self.stage == "terminado":
                 owed |= dict.fromkeys(self.live, self._rest(owed) // max(self.left, 1))
         for player, amount in self.bounties.items():
