@@ -52,7 +52,7 @@ class Hat:
         """A slip for everybody on these tables, and cards for the button."""
         numbers = sorted(tables)
         most = now.rules.final if len(numbers) == 1 else now.rules.asientos
-        slips = self.slips(now.live, dict.fromkeys(numbers, ()), most)
+        slips = self.slips(now.accredited, dict.fromkeys(numbers, ()), most)
         first = [entries.read_place(slip) for slip in slips.values()]
         seats = [place.seat for place in first if place.table == numbers[0]]
         return {"slips": slips, "cards": self.cards(seats)}
@@ -108,7 +108,7 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
             drawn_slips = hat.slips(command.players, taken(now.tables), now.rules.asientos)
             return replace(command, slips=tuple(drawn_slips.values()))
         case do.Start(cards={}) if now.tables and not now.rules.rondas:
-            return replace(command, cards=hat.cards(now.tables[min(now.tables)].seats))
+            return replace(command, cards=hat.cards(now.tables[now.first_table].seats))
         case do.BreakTable(slips=()):
             return replace(command, **hat.seat_cards(now))
         case do.Redraw(slips={}):
@@ -117,8 +117,8 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
         case do.NextDay(cards={}) if now.stage == days.STILL:
             if now.rules.rondas or not now.tables:
                 return command
-            return replace(command, cards=hat.cards(now.tables[min(now.tables)].seats))
-        case do.NextDay(slips={}) if now.live:
+            return replace(command, cards=hat.cards(now.tables[now.first_table].seats))
+        case do.NextDay(slips={}) if now.accredited:
             count = days.tables_of_the_day(now)
             return replace(command, **hat.field(now, range(1, count + 1)))
         case do.ColourUp(cards={}) if command.small > 0:

@@ -240,6 +240,8 @@ def deal_made(now: Tournament, command: do.MakeDeal) -> Iterator[Event]:
     """All who are left agree on the prizes and sign (COL-9.1-24 to -31)."""
     if now.deal:
         raise Refused("COL-9.1-29", "deal-made-already")
+    if not now.prizes or not now.live:
+        raise Refused("COL-9.1-28", "prizes-not-settled")
     signed = len({*command.signed} & {*now.live})
     terms = terms_of_a_deal(now, signed=signed, reserve=command.reserve)
     match command.way:

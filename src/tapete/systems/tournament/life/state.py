@@ -268,6 +268,24 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return sorted(stacks, key=lambda player: -stacks[player])
 
     @property
+    def accredited(self) -> list[str]:
+        """Who is in with chips and has come: whoever entered and never came has no seat."""
+        return [player for player in self.live if self.players[player].standing != "inscrito"]
+
+    @property
+    def to_break(self) -> tuple[int, ...]:
+        """The order in which tables break: the published one; a table opened after it goes before
+        them all, the highest number first."""
+        late = sorted(self.tables.keys() - {*self.order}, reverse=True)
+        return (*late, *(number for number in self.order if number in self.tables))
+
+    @property
+    def first_table(self) -> int:
+        """The first table that somebody sits at: there the button is drawn (COL-7.5.1-10)."""
+        sat_at = (number for number, table in self.tables.items() if table.seats)
+        return min(sat_at, default=min(self.tables, default=0))
+
+    @property
     def left(self) -> int:
         """How many are in with chips."""
         return len(self.book.stacks)
@@ -327,6 +345,13 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             found[player] = [n]
         return found
 
+    def standing(self) -> dict[str, list[int]]:
+        """The places so far; at the end of those too who win, several of whom share the first."""
+        found = self.places()
+        if self.stage == "terminado":
+            found |= {player: list(range(1, self.left + 1)) for player in self.live}
+        return found
+
     def due(self, cards: Mapping[str, Card] | None = None) -> dict[str, int]:
         """What each is to be paid by his place, or by the deal, that was not paid yet."""
         if not self.prizes:
@@ -348,13 +373,6 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def _rest(self, owed: Mapping[str, int]) -> int:
         """What a deal leaves to whoever wins: all the prizes, less what the others have; so what it
-    def standing(self) -> dict[str, list[int]]:
-        """The places so far; at the end of those too who win, several of whom share the first."""
-        found = self.places()
-        if self.stage == "terminado":
-            found |= {player: list(range(1, self.left + 1)) for player in self.live}
-        return found
-
         gave to somebody disqualified since is his."""
         won = sum(amount for who, amount in owed.items() if who not in self.book.stacks)
         kept = (self.paid.get(who, 0) - self.bounties.get(who, 0) for who in self.last)
