@@ -3,6 +3,8 @@ the director may do then (COL-3.1-14, COL-3.1-19, CAT-VII.3.1-29)."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from tapete.systems.tournament.life import commands as do
@@ -123,3 +125,26 @@ def test_the_button_is_drawn_at_the_first_table_where_anybody_sits() -> None:
     desk.do(do.Suspend(why="corte de luz"))
     desk.do(do.NextDay())
     assert desk.now.stage == "en-juego" and desk.now.tables[2].button in two
+
+
+@pytest.mark.clause("COL-7.5.1-10", "COL-7.5.1-12", "COL-7.4-18", "COL-7.5.6-04")
+def test_cards_that_were_drawn_at_a_real_table_are_those_that_count() -> None:
+    desk = Desk().seated(10)
+    desk.ahead = timedelta()
+    seats = sorted(desk.now.tables[1].seats)
+    cards = dict(zip(seats, ("2c", "9h", "As", "Ah", "3d"), strict=True))
+    for wrong, code in (
+        ({**cards, seats[0]: "As"}, "not-of-a-deck"), ({**cards, seats[0]: "1x"}, "not-of-a-deck"),
+        ({seats[0]: "2c"}, "card-a-seat"),
+    ):  # fmt: skip
+        assert desk.refused(do.Start(cards=wrong)) == ("COL-7.5.1-10", code)
+    desk.do(do.Start(cards=cards))
+    assert desk.now.tables[1].button == seats[2]  # spades over hearts
+    one, other, *_ = desk.now.tables[1].seats.values()
+    held = {one: 1, other: 1}
+    short = do.ColourUp(small=25, big=100, held=held, cards={one: ("2c",), other: ()})
+    assert desk.refused(short, "croupier") == ("COL-7.4-18", "card-an-odd-chip")
+    drawn = {one: ("2c",), other: ("Ks",)}
+    desk.do(do.CountTable(stacks={one: 20_025, other: 19_975}), "croupier")
+    desk.do(do.ColourUp(small=25, big=100, held=held, cards=drawn), "croupier")
+    assert desk.now.book.stacks[other] - 19_975 == 75  # two odd chips are half of one, and his

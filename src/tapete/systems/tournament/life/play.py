@@ -50,6 +50,9 @@ def started(now: Tournament, command: do.Start) -> Iterator[Event]:
     if now.rules.rondas:
         yield from contest.began(now, 1, command.at)
         return
+    first = now.first_table
+    if set(command.cards) != set(now.tables[first].seats):
+        raise Refused("COL-7.5.1-10", "card-a-seat", table=first)
     yield buttons(now, command.cards, taken(now.tables), command.at)
     yield _level(now, 1, pause=False, since=command.at)
 
@@ -431,8 +434,8 @@ def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
         if count * small == now.book.stacks[player]
     ]  # fmt: skip
     cards = {seats[player]: list(drawn) for player, drawn in command.cards.items()}
-    odd = {seat for seat, count in held.items() if count % (big // small)}
-    if not odd <= set(cards):
+    odd = {seat: over for seat, count in held.items() if (over := count % (big // small))}
+    if any(len(cards.get(seat, ())) != over for seat, over in odd.items()):
         raise Refused("COL-7.4-18", "card-an-odd-chip")
     found = race(small, big, held, cards, only=only)
     change = {
