@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from tapete.core.book.aggregate import replay
 from tapete.core.book.refused import Refused
-from tapete.core.round.cards import DECK
+from tapete.core.round.cards import DECK, Card
 from tapete.floor.units.torneo.direction import next_commands
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life.tournament import TOURNAMENT
 from tapete.systems.tournament.summary import Summary, summary_of, write_summary
-from tests.systems.tournament.field import BASES, Field
+from tests.systems.tournament.field import BASES, Field, changed
 
 REWARDED = BASES + "\nrecompensa = 10001\n"
 
@@ -279,3 +279,24 @@ def test_who_is_disqualified_after_a_deal_has_no_part_of_it_and_the_fund_is_paid
     assert field.now.due() == {second: part, first: rest, fourth: last}
     field.do(do.Pay())
     assert sum(field.now.paid.values()) == field.now.fund
+
+
+@pytest.mark.clause("COL-7.5.6-04", "CAT-VII.3.1-29")
+def test_an_odd_peso_is_drawn_for_once_however_often_prizes_are_paid() -> None:
+    thirds = '[{ desde = 10, reparto = ["50", "30.0001", "19.9999"] }]'
+    field = Field(text=changed(tramos=thirds))
+    field.playing(10)
+    field.do(do.CloseRegistration())
+    field.arrange()
+    while len(field.now.live) > 4:
+        field.knock_out()
+    one, other, *rest = field.now.live
+    field.do(do.CountTable(stacks=dict.fromkeys((one, other, *rest), 50_000)))
+    field.do(do.DealHand(table=1))
+    field.do(do.HandOver(table=1, stacks={one: 0, other: 0} | dict.fromkeys(rest, 100_000)))
+    assert field.now.prizes == (255_000, 153_001, 101_999)
+    field.do(do.Pay(player=one, cards={one: Card("As"), other: Card("2d")}))
+    field.do(do.Pay(cards={one: Card("2d"), other: Card("As")}))  # he has it already
+    assert (field.now.paid[one], field.now.paid[other]) == (51_000, 50_999)
+    with pytest.raises(Refused, match="nothing-due"):
+        field.do(do.Pay(cards={one: Card("2d"), other: Card("As")}))

@@ -168,6 +168,32 @@ def test_a_machine_tournament_on_machines_in_tournament_mode() -> None:
     paid(field, 5)
 
 
+@pytest.mark.clause("CAT-VII.3.1-29", "CAT-VII.3.1-09", "COL-2-05")
+def test_while_a_round_is_played_its_fallen_outlast_those_of_the_rounds_before() -> None:
+    rondas = """[
+      { juego = "black-jack", pases = 1, pasan = "todos", cuantos = 3 },
+      { juego = "black-jack", pases = 3 },
+    ]"""
+    field = begun(bases("cartas", "black-jack", rondas), 4)
+
+    def pase(**lost: int) -> None:
+        for number, table in [*field.now.tables.items()]:
+            after = {who: field.now.book.stacks[who] - lost.get(who, 0)
+                     for who in table.seats.values()}  # fmt: skip
+            field.do(do.DealHand(table=number))
+            field.do(do.PaseOver(table=number, stacks=after))
+
+    pase(p0=100)
+    slips = {}
+    for seat, who in enumerate(("p1", "p2", "p3"), 1):
+        slips[who] = f"1-{seat}"
+    field.do(do.CloseRound(slips=slips))
+    pase(p1=field.now.book.stacks["p1"])
+    assert field.now.places()["p0"] == [4]  # p1 fell later; his place waits for the round
+    with pytest.raises(Refused, match="count-the-table"):
+        field.do(do.PaseOver(table=2, stacks={}))
+
+
 @pytest.mark.clause("CAT-VII.3.1-09")
 def test_who_passes_a_round() -> None:
     stacks = {"ana": 900, "beto": 700, "carla": 700, "dino": 100}

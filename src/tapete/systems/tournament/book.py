@@ -308,8 +308,9 @@ def _sold(book: TournamentBook, sale: Sell) -> Sold:
 
 
 def _refunded(book: TournamentBook, withdrawal: Withdraw) -> Refunded:
-    player, price = withdrawal.player, book.prices[ENTRY]
-    if book.paid.get(player) != price.price or book.stacks.get(player) != price.chips:
+    player, price = withdrawal.player, book.prices.get(ENTRY)
+    bought = (book.paid.get(player), book.stacks.get(player))
+    if price is None or bought != (price.price, price.chips):
         raise Refused("COL-3.1-13", "nothing-to-refund", player=player)
     return Refunded(
         player=player, amount=price.price, commission=price.commission, chips=price.chips,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tapete.core.round.cards import Card
@@ -88,30 +89,34 @@ def places(groups: Sequence[Sequence[str]], left: int) -> dict[str, list[int]]:
 
 
 def shares(
-    total: int, players: Sequence[str], cards: Mapping[str, Card] | None = None
-) -> dict[str, int]:
+    total: int, players: Sequence[str], cards: Mapping[str, Card] | None = None,
+    had: Mapping[str, int] = MappingProxyType({}),
+) -> dict[str, int]:  # fmt: skip
     """A sum shared by players who tie: equal parts, the odd pesos one each to the highest cards
-    (COL-7.5.6-04).
+    (COL-7.5.6-04). Who ``had`` his part already was drawn for then: he keeps it.
 
     >>> shares(187_501, ["A", "B"], {"A": "9d", "B": "9c"})
     {'A': 93750, 'B': 93751}
+    >>> shares(187_501, ["A", "B"], {"A": "2d", "B": "9c"}, had={"A": 93_751})
+    {'A': 93751, 'B': 93750}
     """
     each, odd = divmod(total, len(players))
     ordered = list(players)
     if cards is not None and odd:
         ordered.sort(key=lambda player: card_order(cards[player]), reverse=True)
+    ordered.sort(key=lambda player: (had.get(player, 0) <= each, had.get(player, 0) == each))
     lucky = set(ordered[:odd])
     return {player: each + (player in lucky) for player in players}
 
 
 def pays(
     found: Mapping[str, Sequence[int]], prizes: Mapping[int, int],
-    cards: Mapping[str, Card] | None = None,
+    cards: Mapping[str, Card] | None = None, had: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, int]:  # fmt: skip
     """The prize of each player out: tied places share the sum of their prizes (COL-7.5.6-03)."""
     paid: dict[str, int] = {}
     for player, tied in found.items():
         if player not in paid:
             group = [other for other, same in found.items() if list(same) == list(tied)]
-            paid |= shares(sum(prizes.get(place, 0) for place in tied), group, cards)
+            paid |= shares(sum(prizes.get(place, 0) for place in tied), group, cards, had)
     return {player: paid[player] for player in found}

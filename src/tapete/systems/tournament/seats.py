@@ -147,6 +147,7 @@ def button_draw(
     return {
         table: drawn if drawn in taken else first_clockwise(drawn, taken, seats)
         for table, taken in tables.items()
+        if taken
     }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tapete.core.book.refused import Refused
 from tapete.core.round.cards import DECK, Card
 from tapete.core.round.chance import DrawCard
 from tapete.floor.kernel.draws import Draws
@@ -52,7 +53,7 @@ class Hat:
         """A slip for everybody on these tables, and cards for the button."""
         numbers = sorted(tables)
         most = now.rules.final if len(numbers) == 1 else now.rules.asientos
-        slips = self.slips(now.live, dict.fromkeys(numbers, ()), most)
+        slips = self.slips(now.accredited, dict.fromkeys(numbers, ()), most)
         first = [entries.read_place(slip) for slip in slips.values()]
         seats = [place.seat for place in first if place.table == numbers[0]]
         return {"slips": slips, "cards": self.cards(seats)}
@@ -92,8 +93,24 @@ class Hat:
         }  # fmt: skip
 
 
+def check_cards(command: Any) -> None:
+    """Raise `Refused` for cards that no deck has, or has twice."""
+    given: list[Any] = []
+    for name in ("cards", "drawn", "card"):
+        value = getattr(command, name, None)
+        dealt = value.values() if isinstance(value, Mapping) else [value]
+        for one in dealt:
+            given += one if isinstance(one, tuple) else [one]
+    cards = [one for one in given if isinstance(one, str)]
+    wrong = [one for one in cards if one not in DECK or cards.count(one) > 1]
+    if wrong:
+        raise Refused(CARDS, "not-of-a-deck", card=wrong[0][:10])
+
+
 def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
-    """A command with what chance says to it, where it came without."""
+    """A command with what chance says to it, where it came without: cards and slips that were
+    drawn at a real table come with it."""
+    check_cards(command)
     hat = Hat(draws)
     match command:
         case do.Accredit(slip="") | do.Buy(slip=""):
@@ -107,21 +124,21 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
         case do.SeatCompany(slips=()):
             drawn_slips = hat.slips(command.players, taken(now.tables), now.rules.asientos)
             return replace(command, slips=tuple(drawn_slips.values()))
-        case do.Start(cards={}) if now.tables and not now.rules.rondas:
-            return replace(command, cards=hat.cards(now.tables[min(now.tables)].seats))
+        case do.Start() if not command.cards and now.tables and not now.rules.rondas:
+            return replace(command, cards=hat.cards(now.tables[now.first_table].seats))
         case do.BreakTable(slips=()):
             return replace(command, **hat.seat_cards(now))
-        case do.Redraw(slips={}):
+        case do.Redraw() if not command.slips:
             found = play.breaks(now)
             return replace(command, **hat.field(now, found.sizes)) if found.redraw else command
-        case do.NextDay(cards={}) if now.stage == days.STILL:
-            if now.rules.rondas or not now.tables:
+        case do.NextDay() if now.stage == days.STILL:
+            if command.cards or now.rules.rondas or not now.tables:
                 return command
-            return replace(command, cards=hat.cards(now.tables[min(now.tables)].seats))
-        case do.NextDay(slips={}) if now.live:
+            return replace(command, cards=hat.cards(now.tables[now.first_table].seats))
+        case do.NextDay() if not command.slips and now.accredited:
             count = days.tables_of_the_day(now)
             return replace(command, **hat.field(now, range(1, count + 1)))
-        case do.ColourUp(cards={}) if command.small > 0:
+        case do.ColourUp() if not command.cards and command.small > 0:
             ratio = max(command.big // command.small, 1)
             odd = {who: count % ratio for who, count in command.held.items() if count % ratio}
             if sum(odd.values()) > len(DECK):
@@ -132,19 +149,19 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
         case do.CallLastHands(card=None):
             low = [card for card in DECK if card[0] in "23456"]
             return replace(command, card=hat.cards(["card"], low)["card"])
-        case do.CloseRound(slips={}) if now.round is not None:
+        case do.CloseRound() if not command.slips and now.round is not None:
             passes = contest.outcome(now).passes
             if now.round.number == len(now.rules.rondas):
                 return command
             tables = dict.fromkeys(contest.tables_next(now, len(passes)), ())
             return replace(command, slips=hat.slips(passes, tables, now.rules.asientos))
-        case do.HandOver(drawn={}) if command.winners and now.bases is not None:
+        case do.HandOver() if not command.drawn and command.winners and now.bases is not None:
             shared = [by for by in command.winners.values() if len(by) > 1]
             if not any(now.rules.recompensa % len(by) for by in shared):
                 return command
             return replace(command, drawn=hat.cards({who: 0 for by in shared for who in by}))
-        case do.Pay(cards={}) if len(now.players) <= len(DECK):
-            tied = [who for who, places in now.places().items() if len(places) > 1]
+        case do.Pay() if not command.cards and len(now.players) <= len(DECK):
+            tied = [who for who, places in now.standing().items() if len(places) > 1]
             return replace(command, cards=hat.cards(tied)) if tied else command
         case _:
             return command

@@ -240,6 +240,8 @@ def deal_made(now: Tournament, command: do.MakeDeal) -> Iterator[Event]:
     """All who are left agree on the prizes and sign (COL-9.1-24 to -31)."""
     if now.deal:
         raise Refused("COL-9.1-29", "deal-made-already")
+    if not now.prizes or not now.live:
+        raise Refused("COL-9.1-28", "prizes-not-settled")
     signed = len({*command.signed} & {*now.live})
     terms = terms_of_a_deal(now, signed=signed, reserve=command.reserve)
     match command.way:
@@ -265,6 +267,9 @@ def paid(now: Tournament, command: do.Pay) -> Iterator[Event]:
     """Prizes that are due and were not paid yet."""
     if now.open:
         raise Refused("CAT-VII.3.1-29", "prizes-not-settled")
+    tied = {who for who, places in now.standing().items() if len(places) > 1}
+    if command.cards and not tied <= command.cards.keys():
+        raise Refused("COL-7.5.6-04", "card-a-tied", players=len(tied))
     due = now.due(command.cards or None)
     if command.player:
         due = {who: amount for who, amount in due.items() if who == command.player}

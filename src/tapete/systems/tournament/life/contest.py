@@ -43,7 +43,8 @@ def pase_over(now: Tournament, command: do.PaseOver) -> Iterator[Event]:
     out of the round. A pase between those who tie gives what each had at its end."""
     state, ronda = round_of(now)
     table = now.tables.get(command.table)
-    if table is None or set(command.stacks) != set(seats_of(now, command.table).values()):
+    seated = set(seats_of(now, command.table).values())
+    if table is None or not seated or set(command.stacks) != seated:
         raise Refused(ROUNDS, "count-the-table", table=command.table)
     if min(command.stacks.values()) < 0:
         raise Refused("COL-7.4-01", "chips-do-not-add-up", had=0, has=min(command.stacks.values()))
@@ -142,6 +143,8 @@ def tie_seated(now: Tournament, command: do.SeatTie) -> Iterator[Event]:
     if state.tie is not None or any(table.playing for table in now.tables.values()):
         raise Refused(GROUNDS, "tie-to-play", players=len(tied[0]))
     tables = sorted(now.tables)
+    if len(tied[0]) > len(tables) * now.rules.asientos:  # its staff has them play, and tells
+        raise Refused(GROUNDS, "tie-too-large", players=len(tied[0]))
     places = {
         who: f"{tables[n // now.rules.asientos]}-{n % now.rules.asientos + 1}"
         for n, who in enumerate(tied[0])

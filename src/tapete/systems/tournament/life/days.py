@@ -54,13 +54,15 @@ def day_ended(now: Tournament, command: do.EndDay) -> Iterator[Event]:
 
 def tables_of_the_day(now: Tournament) -> int:
     """How many tables the field left needs on another day."""
-    return tables_for(now.left, now.rules.asientos, now.rules.final)
+    return tables_for(len(now.accredited), now.rules.asientos, now.rules.final)
 
 
 def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:
     """Seats and button are drawn; what was suspended goes on in the seats it had (COL-13-01)."""
     if any(table.playing for table in now.tables.values()):
         raise Refused("COL-7.5.1-58", "hand-in-course")
+    if not now.accredited:
+        raise Refused("COL-7.2-01", "nobody-seated", seated=0)
     yield told.DayBegan(day=now.day + 1, at=command.at, clause="COL-5-01")
     if now.stage == STILL:
         yield from _button_again(now, command)
@@ -83,7 +85,7 @@ def _button_again(now: Tournament, command: do.NextDay) -> Iterator[Event]:
     one."""
     if now.rules.rondas:
         return
-    first = min(now.tables)
+    first = now.first_table
     if set(command.cards) != set(now.tables[first].seats):
         raise Refused("COL-7.5.1-10", "card-a-seat", table=first)
     yield buttons(now, command.cards, taken(now.tables), command.at)

@@ -139,10 +139,11 @@ def counted(now: Tournament) -> int:
 
 
 def on_sale(now: Tournament, what: str) -> bool:
-    """Whether the window of a sale is open while the tournament is played."""
+    """Whether the window of a sale is open while the tournament is played: none is once the prizes
+    stand."""
     until = now.rules.ventanas.get(WINDOWS[what], 0)
     over = now.clock.level > until or (now.clock.level == until and now.clock.pause)
-    return not over and (now.open or what not in (ENTRY, REENTRY))
+    return now.open and not over
 
 
 def _check_window(now: Tournament, what: str) -> None:
@@ -268,6 +269,8 @@ def bought(now: Tournament, command: do.Buy) -> Iterator[Event]:
     if state is None:
         raise Refused(books.CLAUSES[what], "not-entered", player=player)
     _check_window(now, what)
+    if state.standing == "inscrito":
+        raise Refused("COL-7.2-01", "accredit-first", player=player)
     chips = now.book.stacks.get(player, 0)
     if what == "recompra" and not chips and state.missed:
         raise Refused("COL-3.2-06", "hand-missed")
@@ -313,15 +316,21 @@ def _prizes(now: Tournament, own: int, entrants: int) -> tuple[int, tuple[int, .
 
 
 def registration_closed(now: Tournament, command: do.CloseRegistration) -> Iterator[Event]:
-    """Entries lapse that nobody came for; the prizes stand; the order of breaking is published."""
+    """Entries lapse that nobody came for, behind all who played; the prizes stand; the order of
+    breaking is published."""
+    if not now.open:
+        raise Refused("COL-3.1-19", "nothing-changes", command=do.tag_of(command))
     for player, state in now.players.items():
         if state.standing == "inscrito" and player in now.book.stacks:
-            yield books.Expelled(player=player, chips=now.book.stacks[player], clause="COL-3.1-14")
+            yield books.Expelled(
+                player=player, chips=now.book.stacks[player], disqualified=True,
+                clause="COL-3.1-14",
+            )  # fmt: skip
             yield told.StandingChanged(
                 player=player, standing="eliminado", at=command.at, clause="COL-3.1-14"
             )
     fund, prizes = _prizes(now, now.book.fund, now.book.entrants)
-    order = command.order or tuple(sorted(now.tables, reverse=True))
+    order = command.order or now.to_break
     if sorted(order) != sorted(now.tables):
         raise Refused("COL-7.3-12", "order-of-breaking", tables=len(now.tables))
     yield told.RegistrationClosed(
@@ -332,7 +341,10 @@ def registration_closed(now: Tournament, command: do.CloseRegistration) -> Itera
 
 
 def cancelled(now: Tournament, command: do.Cancel) -> Iterator[Event]:
-    """All that was paid comes back, commission included (COL-3.1-08, COL-13-02)."""
+    """All that was paid comes back, commission included (COL-3.1-08, COL-13-02), unless prizes
+    were paid of it."""
+    if now.paid:
+        raise Refused("COL-3.1-08", "paid-not-cancelled", amount=sum(now.paid.values()))
     yield told.StageReached(stage="cancelado", why=command.why, at=command.at, clause="COL-13-01")
     prices = now.book.prices
     for player, state in now.players.items():

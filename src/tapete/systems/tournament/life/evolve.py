@@ -104,7 +104,7 @@ def _still_undone(lately: Lately | None, event: books.BookEvent) -> Lately | Non
     match event:
         case books.ChipsCounted():
             moved = {*event.stacks}
-        case books.ChipsRecoloured():
+        case books.ChipsRecoloured() | books.BankSettled():
             moved = {*event.change}
         case books.ChipsWon():
             moved = {event.player, event.loser}

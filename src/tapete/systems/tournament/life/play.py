@@ -19,7 +19,7 @@ from tapete.systems.tournament.balancing import (
     level,
 )
 from tapete.systems.tournament.finish import Elimination, ranked
-from tapete.systems.tournament.life import bounty, contest, hand_for_hand
+from tapete.systems.tournament.life import bounty, contest, entries, hand_for_hand
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import read_place, rises
@@ -50,6 +50,9 @@ def started(now: Tournament, command: do.Start) -> Iterator[Event]:
     if now.rules.rondas:
         yield from contest.began(now, 1, command.at)
         return
+    first = now.first_table
+    if set(command.cards) != set(now.tables[first].seats):
+        raise Refused("COL-7.5.1-10", "card-a-seat", table=first)
     yield buttons(now, command.cards, taken(now.tables), command.at)
     yield _level(now, 1, pause=False, since=command.at)
 
@@ -243,6 +246,13 @@ def _bounty_winners(
     return named, command.drawn
 
 
+def registration_closed(now: Tournament, command: do.CloseRegistration) -> Iterator[Event]:
+    """Entries close; if all but one are out already, nobody comes back and he has won."""
+    yield from entries.registration_closed(now, command)
+    if len(now.accredited) == 1:
+        yield from _champion(now, now.accredited[0], command.at, 0)
+
+
 def _champion(now: Tournament, champion: str, at: float, given: int) -> Iterator[Event]:
     yield from bounty.kept(now, champion, at, given)
     yield from finished(champion, at)
@@ -277,18 +287,16 @@ def levelling(now: Tournament) -> Levelling | None:
     }
     if len(tables) < 2 or now.rules.rondas or now.hand_for_hand or not now.level_tables:
         return None
-    order = now.order or tuple(sorted(tables, reverse=True))
-    return level(tables, now.rules.asientos, order)
+    return level(tables, now.rules.asientos, now.to_break)
 
 
 def breaks(now: Tournament) -> Breaking:
     """The table that breaks now, or the redraw that is due."""
-    order = now.order or tuple(sorted(now.tables, reverse=True))
     bases = now.rules
     if bases.rondas:  # places are drawn round by round
         return Breaking(0, 0, {}, sizes(now.tables))
     return breaking(
-        sizes(now.tables), bases.asientos, bases.final, order, registration_open=now.open
+        sizes(now.tables), bases.asientos, bases.final, now.to_break, registration_open=now.open
     )
 
 
@@ -383,8 +391,8 @@ def drawn_again(
     at: float,
 ) -> Iterator[Event]:  # fmt: skip
     """Everybody draws a slip, the tables filled evenly; then the button is drawn."""
-    if set(slips) != set(now.live):
-        raise Refused(REDRAWN, "slip-a-player", players=now.left, slips=len(slips))
+    if set(slips) != set(now.accredited):
+        raise Refused(REDRAWN, "slip-a-player", players=len(now.accredited), slips=len(slips))
     most = now.rules.final if len(tables) == 1 else now.rules.asientos
     left = Slips(dict.fromkeys(tables, ()), most)
     starts = now.seating()
@@ -426,8 +434,8 @@ def coloured_up(now: Tournament, command: do.ColourUp) -> Iterator[Event]:
         if count * small == now.book.stacks[player]
     ]  # fmt: skip
     cards = {seats[player]: list(drawn) for player, drawn in command.cards.items()}
-    odd = {seat for seat, count in held.items() if count % (big // small)}
-    if not odd <= set(cards):
+    odd = {seat: over for seat, count in held.items() if (over := count % (big // small))}
+    if any(len(cards.get(seat, ())) != over for seat, over in odd.items()):
         raise Refused("COL-7.4-18", "card-an-odd-chip")
     found = race(small, big, held, cards, only=only)
     change = {

@@ -267,6 +267,24 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return sorted(stacks, key=lambda player: -stacks[player])
 
     @property
+    def accredited(self) -> list[str]:
+        """Who is in with chips and has come: whoever entered and never came has no seat."""
+        return [player for player in self.live if self.players[player].standing != "inscrito"]
+
+    @property
+    def to_break(self) -> tuple[int, ...]:
+        """The order in which tables break: the published one; a table opened after it goes before
+        them all, the highest number first."""
+        late = sorted(self.tables.keys() - {*self.order}, reverse=True)
+        return (*late, *(number for number in self.order if number in self.tables))
+
+    @property
+    def first_table(self) -> int:
+        """The first table that somebody sits at: there the button is drawn (COL-7.5.1-10)."""
+        sat_at = (number for number, table in self.tables.items() if table.seats)
+        return min(sat_at, default=min(self.tables, default=0))
+
+    @property
     def left(self) -> int:
         """How many are in with chips."""
         return len(self.book.stacks)
@@ -317,10 +335,20 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
     def places(self) -> dict[str, list[int]]:
         """The place of each who is out, or the places he ties for."""
-        field = self.left + sum(map(len, self.out))
+        ranked = {player for group in self.out for player in group} | {*self.last}
+        fell = () if self.round is None else self.round.fallen  # ranked when the round is over
+        before = {one.player for one in fell} - ranked - self.book.stacks.keys()
+        field = self.left + len(before) + sum(map(len, self.out))
         found = places(self.out, field)
         for n, player in enumerate(self.last, field + 1):
             found[player] = [n]
+        return found
+
+    def standing(self) -> dict[str, list[int]]:
+        """The places so far; at the end of those too who win, several of whom share the first."""
+        found = self.places()
+        if self.stage == "terminado":
+            found |= {player: list(range(1, self.left + 1)) for player in self.live}
         return found
 
     def due(self, cards: Mapping[str, Card] | None = None) -> dict[str, int]:
@@ -328,14 +356,14 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         if not self.prizes:
             return self._unpaid(self.bounties)
         table = dict(enumerate(self.prizes, 1))
-        standing = self.places()
-        if self.stage == "terminado":  # several who share the first place have their places
-            standing |= {player: list(range(1, self.left + 1)) for player in self.live}
-        owed = pays(standing, table, cards) if standing else {}
+        standing = self.standing()
+        had = {who: paid - self.bounties.get(who, 0) for who, paid in self.paid.items()}
+        owed = pays(standing, table, cards, had) if standing else {}
         for player in self.last:
             owed[player] = 0
         if self.deal:
-            owed |= {who: part for who, part in self.deal.items() if who not in self.last}
+            placed = (standing.keys() | self.book.stacks.keys()) - {*self.last}
+            owed |= {who: part for who, part in self.deal.items() if who in placed}
             if self.stage == "terminado":
                 owed |= dict.fromkeys(self.live, self._rest(owed) // max(self.left, 1))
         for player, amount in self.bounties.items():

@@ -53,7 +53,7 @@ STAGES: dict[type[do.Timed], tuple[tuple[str, ...], ClauseId, Doing]] = {
     do.Accredit: (("acreditacion", *PLAY), "COL-7.2-01", entries.accredited),
     do.Start: (("acreditacion",), "COL-7.2-01", play.started),
     do.Buy: (PLAY, "COL-3.1-19", entries.bought),
-    do.CloseRegistration: (PLAY, "COL-3.1-19", entries.registration_closed),
+    do.CloseRegistration: (PLAY, "COL-3.1-19", play.registration_closed),
     do.Tick: (PLAY, "COL-7.5.1-69", play.ticked),
     do.StopClock: (PLAY, "COL-2-03", play.stopped),
     do.RunClock: (PLAY, "COL-2-03", play.running),
