@@ -55,9 +55,10 @@ function fold(cards: Zones, over: Zones, told: Told): void {
   }
 }
 
-/** What came with the cards that lie there: nothing from the first card of the next round on. */
+/** What came with the cards that lie there: nothing from the first card of the next round on, nor where
+ * somebody is to say it himself. */
 export function cameOf(table: TableModel): string | null {
-  if (table.moving.length) return null;
+  if (table.silent || table.moving.length) return null;
   const last = table.log.findLast(({ kind }) => kind === "result-shown" || kind === "card-dealt");
   if (!last) return table.results.at(-1) ?? null;
   return last.kind === "result-shown" ? String(last.fields.result) : null;

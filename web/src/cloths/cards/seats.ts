@@ -90,8 +90,9 @@ export function hasWon(table: TableModel, seat: number, bet?: string): boolean {
 export type Fate = "won" | "lost";
 
 /** What a hand brought in the round just settled, all its bets together; those of a split hand bear
- * its number, as its zone does. */
+ * its number, as its zone does. Not told where somebody is to say it himself. */
 export function fateOf(table: TableModel, seat: number, zone: string): Fate | undefined {
+  if (table.silent) return undefined;
   const net = table.paid.reduce((sum, { kind, fields }) => {
     const of = String(fields.bet ?? "").split("@")[0]!.split(":")[1];
     if (fields.seat !== seat || of !== zone.split("/")[1]) return sum;
