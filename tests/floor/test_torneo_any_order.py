@@ -109,8 +109,10 @@ class Anybody:
             (1, lambda: do.Penalise(player=self.seated(), fault="x", clause="COL-9.1-10", hands=2)),
             (1, lambda: do.Expel(player=self.who(), reason="x", disqualified=pick.random() < 0.5)),
             (1, lambda: do.Forfeit(player=self.seated(), chips=1000, reason="x")),
+            (1, lambda: do.GivePot(player=self.seated(), winner=self.seated(), chips=100,
+                                   reason="x")),
             (1, lambda: do.MakeDeal(way=pick.choice(WAYS), signed=tuple(now.live))),
-            (2, do.Pay), (0.3, lambda: do.Suspend(why="x")), (0.1, lambda: do.Cancel(why="x")),
+            (2, do.Pay), (0.6, lambda: do.Suspend(why="x")), (0.1, lambda: do.Cancel(why="x")),
             (0.5, do.HoldAgain), (0.3, self.moved), (2, lambda: do.KeepEntry(player=self.who())),
             (2, do.OpenRegistration), (2, do.SeatTie), (4, do.CloseRound),
             (1, lambda: do.ColourUp(small=25, big=100, held=dict.fromkeys(self.stacks(1), 3))),
@@ -151,7 +153,7 @@ def check(desk: Desk) -> None:
 @pytest.mark.parametrize("text", [FEW, POKER, ROUNDS], ids=["two-tables", "bounties", "rounds"])
 def test_whatever_is_sent_it_is_refused_or_every_chip_and_peso_is_somewhere(text: str) -> None:
     stages: set[str] = set()
-    for seed in range(12):
+    for seed in range(30):
         anybody: Any = Anybody(text, seed)
         for _ in range(400):
             anybody.send()

@@ -115,7 +115,7 @@ def pot_given(now: Tournament, command: do.GivePot) -> Iterator[Event]:
     if table.playing:
         raise Refused(clause, "new-hand-begun", table=place[0])
     held = now.book.stacks
-    pot = _pushed(now, table, command.player, command.winner)
+    pot = 0 if now.rules.rondas else _pushed(now, table, command.player, command.winner)
     if not 0 < command.chips <= pot:
         raise Refused(clause, "more-than-the-pot", chips=command.chips, pot=pot)
     yield _acta(
