@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.attended import Office, come_in
+from tests.browser.axe import Axe
 from tests.browser.conftest import NewPage
 from tests.browser.guest import Casino
 
@@ -347,7 +348,7 @@ def test_a_card_sold_at_the_cage_is_played_and_taken_out_with_what_is_left(
 
 @pytest.mark.clause("CAT-VI.4.1-03")
 def test_video_poker_shows_its_table_with_the_bet_lit_and_names_the_hand(
-    new_page: NewPage, casino: Casino
+    new_page: NewPage, casino: Casino, axe: Axe
 ) -> None:
     page = new_page()
     page.goto(f"{casino.address}/maquina/maquina-5")
@@ -357,12 +358,14 @@ def test_video_poker_shows_its_table_with_the_bet_lit_and_names_the_hand(
     lit = page.locator("td[data-lit]")
     expect(lit).to_have_count(9)
     expect(page.locator('tr[data-row="full"] td[data-lit]')).to_have_text("27")
-    for _ in range(40):  # all five kept until a hand pays as it was dealt
+    for hand in range(40):  # all five kept until a hand pays as it was dealt
         page.get_by_role("button", name="Repartir").click()
         expect(page.locator('[data-asked="true"]')).to_be_visible()
         for n in "12345":
             page.keyboard.press(n)
         expect(page.locator(".hand .kept")).to_have_count(5)
+        if not hand:
+            assert axe.faults(page) == []  # what is kept is part of a card's name
         named = page.locator("[data-hand]")
         made = named.get_attribute("data-hand") if named.count() else None
         page.get_by_role("button", name="Cambiar").click()
