@@ -420,11 +420,13 @@ def test_a_pot_that_cannot_be_made_at_the_first_try_is_made_and_its_letters_carr
         async def keep_line(*_: Any) -> None:
             carried.set()
 
-        monkeypatch.setattr(shared_pots, "LATEST", 0.0)
+        monkeypatch.setattr(shared_pots, "BEAT", 0.0)
         monkeypatch.setattr(shared_pots, "_keep_line", keep_line)
         pots = SimpleNamespace(shares=lambda: {GRAN: SimpleNamespace(peers={"sur": ""})}, make=make)
         casino = SimpleNamespace(shared_pots=pots, node="uno", aside=asyncio.to_thread)
-        await keep_shared_pots(casino)  # type: ignore[arg-type]
-        assert tried == [0, 1] and carried.is_set()
+        keeping = asyncio.create_task(keep_shared_pots(casino))  # type: ignore[arg-type]
+        await carried.wait()
+        keeping.cancel()
+        assert tried == [0, 1]
 
     asyncio.run(night())
