@@ -33,7 +33,7 @@ from tests.systems.tournament.field import BASES
 
 DIRECTOR = "director-de-torneo"
 SPEC = TorneoSpec(id="viernes", bases=BASES)
-PEOPLE = tuple(f"persona-{n}" for n in range(12))
+PEOPLE = tuple(f"jugador-{n}" for n in range(12))
 
 
 def local(at: float) -> datetime:

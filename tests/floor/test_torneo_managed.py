@@ -27,7 +27,7 @@ from tests.floor.played import ID, House
 from tests.systems.tournament.field import BASES
 
 DIRECTOR = "director-de-torneo"
-PLAYERS = tuple(f"persona-{n}" for n in range(90))
+PLAYERS = tuple(f"jugador-{n}" for n in range(90))
 BOUGHT = 5_000_000
 
 

@@ -128,7 +128,7 @@ class House:
 
 
 def _id(role: str) -> str:
-    return PLAYER if role == JUGADOR else f"persona-{role}"
+    return PLAYER if role == JUGADOR else f"gente-{role}"
 
 
 async def new_table(casino: Casino, id: str) -> None:
