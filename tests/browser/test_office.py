@@ -192,7 +192,7 @@ def test_a_chief_puts_a_croupier_on_duty_by_name_and_goes_to_the_desk(
     page.locator("[data-floor=war-atendida]").click()
     file = page.locator("[data-file=war-atendida]")
     expect(file.get_by_role("heading", name="War atendida")).to_be_visible()
-    file.get_by_label("Quién").select_option(label="Repartidor · repartidor")
+    file.get_by_label("Quién").select_option(label="Repartidor")
     file.locator("[data-assign]").click()
     expect(file.get_by_role("button", name="Relevar a Repartidor")).to_be_visible()
     file.get_by_role("link", name="Puesto del jefe").click()
