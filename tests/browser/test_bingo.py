@@ -67,6 +67,7 @@ def test_a_guest_buys_cards_that_mark_themselves_and_plays_to_the_bingo(
     expect(mine).to_have_count(2)
     page.keyboard.press("3")  # three more at random, by a key
     expect(mine).to_have_count(5)
+    expect(page.locator(".sale")).to_contain_text("Mis cartones: 5.")
     picture(page, "sale")
     wall.goto(f"{casino.address}/bingo/{HALL}/pantalla")
     expect(wall.locator(".wall")).to_contain_text("Venta de cartones")
@@ -94,8 +95,14 @@ def test_the_hall_on_a_phone_in_english(new_page: NewPage, casino: Casino) -> No
     page = new_page(viewport={"width": 390, "height": 844}, locale="en-GB", is_mobile=True)
     page.goto(f"{casino.address}/bingo/{hall_that_sells(casino)}")
     page.click("[data-play]")
+    page.locator("[data-buy='6']").wait_for()
+    first = page.locator(".sale, [data-odds]").first
+    assert first.evaluate("one => one.matches('.sale')")  # what one came for, then its odds
+    where = page.locator("[data-buy='6']").bounding_box()
     page.click("[data-buy='6']")
     expect(page.get_by_label("My cards").locator("[data-card]")).to_have_count(6)
+    now = page.locator("[data-buy='6']").bounding_box()
+    assert now == where, (now, where, page.evaluate("scrollY"))  # nothing moves under a finger
     picture(page, "phone")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390, "nothing sticks out"
     page.get_by_role("button", name="Leave the hall").click()

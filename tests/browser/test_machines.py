@@ -117,7 +117,8 @@ def test_video_poker_keno_roulette_dice_and_black_jack_are_played(
     expect(page.locator('[data-credits="0"]')).to_be_visible()
     page.goto(f"{casino.address}/maquina/maquina-7")
     page.get_by_role("button", name="y jugar").click()
-    expect(page.get_by_text("Marque de 1 a 10 números").first).to_be_visible()
+    expect(page.get_by_role("button", name="Sortear")).to_be_visible()
+    expect(page.get_by_text("Marque de 1 a 10 números")).to_have_count(1)  # said once
     whole_machine_is_seen(page, lambda: page.locator(".side > *").evaluate_all(APART))
     for n in (7, 23):
         page.locator(".keno").get_by_role("button", name=str(n), exact=True).click()

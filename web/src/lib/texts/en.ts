@@ -267,7 +267,7 @@ export const en: Texts<typeof es> = {
   "first.choose": "Your decision: choose a move below.",
   "first.shoe": "Whoever takes the shoe draws the cards of the round. It costs nothing and changes no payment.",
   "first.bank": "Whoever takes the bank puts up that sum and plays against the others; if you pass, you bet against whoever takes it.",
-  "first.wait": "Your cards are shown at the bottom; when it is your turn your moves appear here.",
+  "first.wait": "Once dealt, your cards are shown at the bottom; when it is your turn your moves appear here.",
   "welcome.title": "Welcome to Tapete",
   "welcome.text": "Sit down without signing up: the house gives you {chips} in play chips, worth no money. Three tables to begin with:",
   "welcome.close": "I’ll choose myself",

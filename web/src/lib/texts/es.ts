@@ -265,7 +265,7 @@ export const es = {
   "first.choose": "Le toca decidir: elija una jugada abajo.",
   "first.shoe": "Quien toma el sabot saca las cartas de la ronda. No cuesta nada ni cambia lo que se paga.",
   "first.bank": "Quien toma el banco pone esa suma y juega contra los demás; si pasa, apuesta contra quien lo tome.",
-  "first.wait": "Sus cartas se ven abajo; cuando le toque, aquí aparecen sus jugadas.",
+  "first.wait": "Cuando se repartan, sus cartas se ven abajo; cuando le toque, aquí aparecen sus jugadas.",
   "welcome.title": "Bienvenido a Tapete",
   "welcome.text": "Siéntese sin registrarse: la casa le da {chips} en fichas de juego, sin valor en dinero. Tres mesas para empezar:",
   "welcome.close": "Prefiero elegir yo",

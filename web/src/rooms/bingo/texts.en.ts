@@ -24,6 +24,7 @@ export const en: Texts<typeof es> = {
   "price": "Price of a card",
   "line": "Line",
   "bingo": "Bingo",
+  "of-sale": "{prize}, of the sale",
   "linea": "Line",
   "pot": "Pot {name}",
   "pot-condition": "Bingo within {n} balls",

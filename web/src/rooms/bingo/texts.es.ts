@@ -21,6 +21,7 @@ export const es = {
   "price": "Precio del cartón",
   "line": "Línea",
   "bingo": "Bingo",
+  "of-sale": "{prize}, de la venta",
   "linea": "Línea",
   "pot": "Pozo {name}",
   "pot-condition": "Bingo con {n} bolas o menos",
