@@ -225,6 +225,12 @@ class Desk:
     def part(self, name: str) -> Locator:
         return self.page.locator(f'[data-part="{name}"]')
 
+    def unfold(self, name: str) -> Locator:
+        """A part that is seldom needed, and folded until somebody opens it."""
+        part = self.part(name)
+        part.locator("summary").click()
+        return part
+
     def do(self, what: str) -> None:
         self.page.locator(f'[data-do="{what}"]').click()
 

@@ -52,10 +52,13 @@ class Desks:
             self.office.post(f"/api/tables/{self.id}/staff", {"person": person, "role": role})
 
     def desk(self, role: str, *, view: tuple[int, int] = DESKTOP, locale: str = "es-CL") -> Page:
-        """Somebody comes in at his desk."""
+        """Somebody comes in and goes to his desk, by the menu that everybody there has."""
         page = self.new_page(viewport=size(*view), locale=locale)
         log_in(page, self.casino, self.people[role])
-        page.goto(f"{self.casino.address}/bingo/{self.id}/puesto")
+        if view == PHONE:
+            page.locator("details.small > summary").click()
+        page.locator('nav a[href="/bingo"]:visible').click()
+        page.locator(f'[data-desks] [data-hall="{self.id}"]').click()
         expect(page.locator(f'[data-desk="{role}"]')).to_be_visible()
         return page
 

@@ -124,7 +124,7 @@ def focused(page: Page) -> str | None:
 
 MACHINES = (2, 5, 7, 8, 9, 10, 12, 13)
 """One of each kind, by its number."""
-MAIN = ("/", "/entrar", "/torneos", "/matematicas", "/matematicas/ruleta-francesa",
+MAIN = ("/", "/entrar", "/torneos", "/bingo", "/matematicas", "/matematicas/ruleta-francesa",
         "/bingo/bingo-practica", "/bingo/bingo-practica/pantalla",
         "/mesa/ruleta-francesa-1/pantalla", "/mesa/punto-y-banca-1/pantalla",
         *(f"/maquina/maquina-{n}" for n in MACHINES),

@@ -190,18 +190,24 @@ def test_places_conduct_and_closing_at_the_desk(
     bruno = office.guest("Bruno")
     page = desk.page
     expect(page.get_by_role("heading", name="Waiting list")).to_be_visible()
+    # Nothing has been played there yet: there is no round to speak of.
+    expect(page.locator("[data-desk] > header")).not_to_contain_text("Round")
 
-    desk.part("places").locator("select[name=capacity]").select_option("1")
+    desk.unfold("places").locator("select[name=capacity]").select_option("1")
     desk.do("capacity")
-    waiting = desk.part("waiting")
+    waiting = desk.unfold("waiting")
     waiting.locator("[data-search]").fill("bruno")
     waiting.locator("[data-person]").select_option(bruno)
     desk.do("wait")
     expect(waiting.locator(f'[data-waits="{bruno}"]')).to_contain_text("Bruno")
+    expect(waiting.locator("summary")).to_contain_text("1")
     waiting.locator(f'[data-waits="{bruno}"] button').click()
     expect(waiting.locator("[data-waits]")).to_have_count(0)
 
     conduct = desk.part("conduct")
+    breach = conduct.locator("select[name=breach]")
+    expect(breach).not_to_be_visible()  # what is seldom needed is folded
+    desk.unfold("conduct")
     conduct.locator("select[name=player]").select_option(index=1)
     conduct.locator("select[name=breach]").select_option("CAT-I.5.2-03")
     desk.do("exclude")
@@ -224,7 +230,7 @@ def test_places_conduct_and_closing_at_the_desk(
     expect(desk.part("direct").locator('[data-do="suspend"]')).to_be_visible()
 
     relief = office.hire(f"relevo-{table.id}", "croupier")
-    staff = desk.part("staff")
+    staff = desk.unfold("staff")
     staff.locator("[data-search]").fill("relevo")
     staff.locator("[data-person]").select_option(relief)
     desk.do("assign")
@@ -232,9 +238,6 @@ def test_places_conduct_and_closing_at_the_desk(
     assert axe.faults(page) == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    breach = conduct.locator("select[name=breach]")
-    expect(breach).not_to_be_visible()  # what is seldom needed is folded there
-    conduct.locator("summary").click()
     expect(breach).to_be_visible()
 
 

@@ -134,6 +134,7 @@ def test_a_player_calls_the_assistant_and_the_lamp_goes_out_when_somebody_comes(
     expect(page.locator("[data-calls]")).to_contain_text("Marta")
     page.locator('[data-attend="maquina-2"]').click()
     expect(page.locator("[data-no-calls]")).to_be_visible()
+    expect(page.locator('[data-machine="maquina-2"]')).to_be_visible()  # where they stand
     expect(player.locator("[data-called]")).to_have_count(0)
     expect(player.get_by_role("button", name="Llamar al asistente")).to_be_visible()
     player.get_by_role("button", name="Cobrar").click()

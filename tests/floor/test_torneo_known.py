@@ -31,7 +31,10 @@ from tests.systems.tournament.field import BASES, changed
 
 DIRECTOR = "director-de-torneo"
 NAME = "Torneo de los viernes"
-FEW = changed(minimo="2", maximo="9", mesas="1", tramos='[{ desde = 2, reparto = ["60", "40"] }]')
+FEW = changed(
+    minimo="2", maximo="9", mesas="1", tramos='[{ desde = 2, reparto = ["60", "40"] }]',
+    pausas='{ 3 = 15 }',
+)  # fmt: skip
 ONE = FEW[: FEW.index("parque = [")] + (
     'parque = [{ numero = 1, lugar = "Sector", codigo = "T-01", scj = "SCJ-PK-01" }]\n'
     + FEW[FEW.index("personal = [") :]
@@ -73,6 +76,9 @@ def test_the_room_learns_of_it_once_it_is_notified_and_of_no_stack(tmp_path: Pat
         assert {*await opened(stranger, *every)} == {409}
         found, page = await shown_to(director)
         assert found and "60000" in page and await opened(director, TEXTS) == [200]
+        # The list says how long its levels and breaks last.
+        [listed] = [r for r in await director.get("/api/units?kind=torneo", list) if r["id"] == ID]
+        assert (listed["row"]["minutes"], listed["row"]["rounds"]) == (6 * 20 + 15, 0)
         # Of a game that is not in the casino's plan nothing is notified.
         own = house.casino.plan
         games = {game: table for game, table in own.table.items() if "sin-limites" not in game}

@@ -1,6 +1,6 @@
 /** The links of the header, each for everybody or for some roles. */
 import { t } from "./lib/texts";
-import { ASSISTANTS, CHIEFS, CROUPIERS, MACHINE_ROOM, SEE_FLOOR, WATCHERS } from "./office/roles";
+import { ASSISTANTS, BINGO_HALL, CHIEFS, CROUPIERS, MACHINE_ROOM, SEE_FLOOR, WATCHERS } from "./office/roles";
 
 interface Link {
   path: string;
@@ -16,6 +16,7 @@ export const links: readonly Link[] = [
   { path: "/matematicas", label: () => t("menu.figures") },
   { path: "/escuela", label: () => t("menu.school") },
   { path: "/consola", label: () => t("menu.duty"), roles: ATTENDING },
+  { path: "/bingo", label: () => t("family.bingo"), roles: BINGO_HALL },
   { path: "/caja", label: () => t("menu.cage"), roles: ["cajero", "administrador"] },
   { path: "/sala", label: () => t("menu.floor"), roles: SEE_FLOOR },
   { path: "/maquinas/sala", label: () => t("menu.machines"), roles: [...MACHINE_ROOM, ...ASSISTANTS] },

@@ -5,6 +5,7 @@ export const routes: readonly Route[] = [
   { path: "/", load: () => import("./pages/Lobby.svelte") },
   { path: "/mesa/:table", load: () => import("./pages/Table.svelte") },
   { path: "/mesa/:table/pantalla", load: () => import("./pages/TableWall.svelte") },
+  { path: "/bingo", load: () => import("./rooms/bingo/Desks.svelte") },
   { path: "/bingo/:hall", load: () => import("./rooms/bingo/Hall.svelte") },
   { path: "/bingo/:hall/puesto", load: () => import("./rooms/bingo/Desk.svelte") },
   { path: "/bingo/:hall/pantalla", load: () => import("./rooms/bingo/Wall.svelte") },

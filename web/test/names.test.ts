@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { settings } from "../src/lib/settings.svelte";
-import { tableName, words, wordOf } from "../src/lib/words.svelte";
+import { resultName, tableName, words, wordOf } from "../src/lib/words.svelte";
 
 const WORDS = {
   "game.black-jack": "Black Jack", "game.black-jack-perfect-pairs": "Black Jack Perfect Pairs", "game.war": "War",
   "unit-name.maquina": "máquina", "unit-name.sit-and-go": "Sit & go", "unit-name.mesa": "mesa",
   "unit-name.torneo-de-maquinas": "Torneo de máquinas",
-  "unit-name.bingo-salon": "el salón de bingo", "value.siempre": "siempre",
+  "symbol.ancla": "ancla", "symbol.corazon": "corazón", "unit-name.bingo-salon": "el salón de bingo", "value.siempre": "siempre",
 }; // prettier-ignore
 
 beforeAll(async () => {
@@ -33,4 +33,10 @@ test("a name of the house's own stands after its game, where that is known", () 
 test("a value without a name is read as words", () => {
   expect(wordOf("siempre")).toBe("siempre");
   expect(wordOf("con-gracia")).toBe("con gracia");
+});
+
+test("figures of dice are said as a list, points and cards as they are", () => {
+  expect(resultName("ancla-corazon-corazon")).toBe("ancla, corazón y corazón");
+  expect(resultName("3-4")).toBe("3-4");
+  expect(resultName("Ah-Tc")).toBe("A♥-10♣");
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { account } from "../src/lib/account.svelte";
 import type { Told } from "../src/lib/api/types";
 import { pesos } from "../src/lib/money";
-import { saidOf } from "../src/lib/said";
+import { lastCalled, saidOf } from "../src/lib/said";
 import { TableModel } from "../src/lib/table/model.svelte";
 import { told, view } from "./samples";
 
@@ -66,4 +66,13 @@ test("chips of a tournament are no money", () => {
   expect(said("Asiento 2: $2.000 a apuesta.")).toBe("Rosa: 2.000 a apuesta.");
   expect(said("Asiento 2: trae 3.000 fichas en fichas.")).toBe("Rosa: trae 3.000 fichas.");
   expect(said("Seat 2: brings 3,000 chips in chips.")).toBe("Rosa: brings 3,000 chips.");
+});
+
+test("what was said before a card or a move is not said any more to whoever decides", () => {
+  const invited = told(1, "announced", { what: "juego" });
+  const dealt = [invited, told(2, "card-dealt"), told(3, "chosen")];
+  expect(lastCalled(dealt, false, true)).toBeUndefined();
+  expect(lastCalled(dealt, false, false), "nobody is asked").toBe(invited);
+  const alone = told(4, "announced", { what: "compite-hasta-el-pozo" });
+  expect(lastCalled([...dealt, alone], false, true)).toBe(alone);
 });

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from functools import cache
 
+from babel.lists import format_list
+
 from tapete.core.book.account import CLP, Unit
 from tapete.core.book.bet import bet_id
 from tapete.core.round.move import move as read_move
@@ -148,7 +150,7 @@ def result_name(result: str, lang: str) -> str:
     """What chance brought: symbols, hands and sides by their names, numbers as they are.
 
     >>> result_name("ancla-corazon-corazon", "en"), result_name("3-4", "en")
-    ('anchor-heart-heart', '3-4')
+    ('anchor, heart and heart', '3-4')
     >>> result_name("dos-pares", "en")
     'two pairs'
     >>> result_name("banca", "en"), result_name("rojo", "en")
@@ -162,7 +164,11 @@ def result_name(result: str, lang: str) -> str:
         and f"bet.{result}" in texts(lang)
     ):
         return bet_name(result, lang)
-    return "-".join(card_name(named("symbol", part, lang)) for part in result.split("-"))
+    parts = result.split("-")
+    if all(f"symbol.{part}" in texts(lang) for part in parts):
+        named_parts = [named("symbol", part, lang) for part in parts]
+        return format_list(named_parts, locale="en_GB" if lang == "en" else "es")
+    return "-".join(card_name(part) for part in parts)
 
 
 def hand_name(hand: str, lang: str) -> str:

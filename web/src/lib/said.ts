@@ -80,3 +80,12 @@ export function called(told: Told, attended = true): boolean {
   if (told.kind === "result-shown") return true;
   return told.kind === "announced" && !BOOKS.test(String(told.fields.what)) && (attended || !ceremony(told));
 }
+
+/** What has been decided or dealt since makes what was said before it stale, for whoever has to decide. */
+const GOES_ON = new Set(["chosen", "card-dealt", "card-seen"]);
+
+/** What was last said aloud; where somebody is asked to decide, only what still stands. */
+export function lastCalled(log: readonly Told[], attended: boolean | undefined, deciding: boolean): Told | undefined {
+  const last = log.findLast((told) => called(told, attended) || (deciding && GOES_ON.has(told.kind)));
+  return last && called(last, attended) ? last : undefined;
+}

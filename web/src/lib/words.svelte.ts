@@ -92,10 +92,11 @@ export function resultName(result: string): string {
   const hand = words.find(`hand.${result}`);
   if (hand) return hand;
   if (/^[a-z]+$/.test(result) && !words.find(`symbol.${result}`) && words.find(`bet.${result}`)) return betName(result);
-  return result
-    .split("-")
-    .map((part) => cardName(named("symbol", part)))
-    .join("-");
+  const parts = result.split("-");
+  if (parts.every((part) => words.find(`symbol.${part}`))) {
+    return new Intl.ListFormat(settings.locale).format(parts.map((part) => named("symbol", part)));
+  }
+  return parts.map(cardName).join("-");
 }
 
 /** What a decision is about: a named question, a hand, or a bet. */

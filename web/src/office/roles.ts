@@ -9,6 +9,8 @@ export const MACHINE_ROOM = ["director-de-maquinas", "jefe-de-seccion", "jefe-te
 /** Who comes when a player at a machine calls. */
 export const ASSISTANTS = ["auxiliar-de-sala", "jefe-de-seccion", "jefe-tecnico", "director-de-maquinas"];
 export const SEE_FLOOR = ["cajero", ...WATCHERS];
+/** Who is on duty in a bingo hall. */
+export const BINGO_HALL = ["director-de-bingo", "locutor", "vendedor", "auxiliar-de-sala", "cajero", "jefe-de-mesa"];
 /** All of them by where they work, to choose from. */
 export const ROLE_GROUPS = [
   ["tables", [...CROUPIERS, ...CHIEFS]],

@@ -192,6 +192,11 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """The minutes of the break after a level; 0: there is none."""
         return self.pausas.get(str(level), 0)
 
+    @property
+    def minutes(self) -> int:
+        """How long all its levels and breaks last; by rounds no clock is set."""
+        return 0 if self.rondas else sum(one[0] for one in self.niveles) + sum(self.pausas.values())
+
     def level(self, number: int) -> tuple[int, int, int, int]:
         """Minutes, small and big blind and ante of a level, counted from 1; the last one stays."""
         minutes, small, big, *ante = self.niveles[min(number, len(self.niveles)) - 1]

@@ -6,6 +6,8 @@ export const en: Texts<typeof es> = {
   "lobby": "Tournaments",
   "lobby-intro": "Those that take entries, those being played now, and those to come.",
   "withheld": "This tournament is being prepared: it is made known once the regulator has been notified.",
+  "row-rounds": "Rounds: {n}",
+  "row-minutes": "Levels and breaks: {time}",
   "lobby-none": "No tournaments just now.",
   "loading": "Loading the tournament…",
   "gone": "There is no such tournament.",

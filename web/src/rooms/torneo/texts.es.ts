@@ -3,6 +3,8 @@ export const es = {
   "lobby": "Torneos",
   "lobby-intro": "Los que toman inscripciones, los que se juegan ahora y los que vienen.",
   "withheld": "Este torneo se prepara: se da a conocer cuando el regulador haya sido notificado.",
+  "row-rounds": "Rondas: {n}",
+  "row-minutes": "Niveles y descansos: {time}",
   "lobby-none": "Ahora no hay torneos.",
   "loading": "Cargando el torneo…",
   "gone": "No hay tal torneo.",

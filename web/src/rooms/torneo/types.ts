@@ -133,6 +133,8 @@ export interface TorneoRow {
     start: string | null;
     game: string;
     machines: boolean;
+    minutes: number;
+    rounds: number;
     automatic: boolean;
   };
 }

@@ -153,7 +153,8 @@ def called(text: str, name: str) -> str:
 
 class TorneoRow(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament in the list of units; ``automatic``: it begins when it is full, not at
-    ``start``. ``prize``: that of the first place; before prizes ``stand``, if it is full."""
+    ``start``. ``prize``: that of the first place; before prizes ``stand``, if it is full. How long
+    it is: the ``minutes`` of its levels and breaks, or how many ``rounds``."""
 
     name: str
     unit: str
@@ -167,6 +168,8 @@ class TorneoRow(msgspec.Struct, frozen=True, kw_only=True):
     prize: int
     stand: bool
     level: int
+    minutes: int
+    rounds: int
     start: datetime | None
     game: str
     machines: bool
@@ -326,6 +329,8 @@ class Tournaments(Kind):
             stand=now is not None and bool(now.prizes),
             prize=0 if now is None or bases is None else next(iter(_prizes(now)), 0),
             level=0 if now is None else now.clock.level,
+            minutes=0 if bases is None else bases.minutes,
+            rounds=0 if bases is None else len(bases.rondas),
             start=None if bases is None else bases.inicio,
             game="" if bases is None else bases.juego, machines=bool(spec.maquinas),
             automatic=spec.automatico,
