@@ -40,5 +40,5 @@ def test_whoever_presses_ready_twice_is_not_refused(casino: Casino, new_page: Ne
         "ready => { for (const _ of [1, 2]) document.querySelector(ready)?.click(); }", keys.READY
     )
     guest.page.wait_for_selector("[data-settled]", timeout=LONG * 1000)
-    expect(guest.page.locator(".refused")).to_have_count(0)
+    assert not guest.page.locator(".refused").count()  # at once: a refusal leaves by itself
     guest.leave()
