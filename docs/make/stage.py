@@ -44,6 +44,10 @@ class Served(NamedTuple):
     password: str
 
 
+MANY = "\n[limits]\nguests_of_address = { at_once = 10000, every = 0.01 }\n"
+"""Everybody in the pictures comes from one address."""
+
+
 @contextmanager
 def casino(config: str = CLOCKS) -> Iterator[Served]:
     """A casino of its own, gone with everything in it when the pictures are taken."""
@@ -56,7 +60,7 @@ def casino(config: str = CLOCKS) -> Iterator[Served]:
         password = empty.prepare() or ""
         empty.store.close()
         file = Path(folder) / "casino.toml"
-        file.write_text(config, "utf-8")
+        file.write_text(config + MANY, "utf-8")
         server = subprocess.Popen(
             [sys.executable, "-m", "tapete", "serve", "--db", db, "--port", str(port),
              "--config", str(file), "--log", "error"],
