@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
 from litestar.enums import ScopeType
 
+from tapete.floor.api import across
 from tapete.floor.api.across import Across
 from tapete.floor.api.app import site
 from tapete.floor.kernel.unit import write_spec
@@ -110,3 +113,34 @@ def test_a_table_that_another_node_could_read_is_not_said_to_be_closed(
         await one.stop()
 
     run(night())
+
+
+def test_a_socket_to_a_table_that_changes_hands_waits_until_it_is_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was turned away, and whoever came in as the house opened saw an error."""
+    looks: list[str] = []
+    answered: list[str] = []
+
+    def kept(unit: str) -> bool:
+        looks.append(unit)
+        return len(looks) > 2
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        answered.append((await receive())["type"])
+
+    async def connects() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    async def refused(said: Any) -> None:
+        answered.append(said["type"])
+
+    casino: Any = SimpleNamespace(
+        settings=SimpleNamespace(proxies=(), workers=2), secret="", units={"war-1": None},
+        hosting=SimpleNamespace(kept=kept, closed={}), aside=asyncio.to_thread,
+        store=SimpleNamespace(address_of=lambda unit: None),
+    )  # fmt: skip
+    monkeypatch.setattr(across, "AGAIN", 0.0)
+    scope: Any = {"type": ScopeType.WEBSOCKET, "path": "/api/tables/war-1/socket", "headers": []}
+    run(Across(application, casino)(scope, connects, refused))  # type: ignore[arg-type]
+    assert looks == ["war-1"] * 3 and answered == ["websocket.connect"]

@@ -77,6 +77,8 @@ class Across:
         kept = self._from_inside(scope)
         there = None if kept else await self._where(scope)
         if there is not None and scope["type"] == ScopeType.WEBSOCKET:
+            there = await self._kept_somewhere(there, scope)
+        if there is not None and scope["type"] == ScopeType.WEBSOCKET:
             return await self._relay(there, scope, receive, send)
         if there is not None:
             return await self._forward(there, scope, receive, send)
@@ -175,6 +177,14 @@ class Across:
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     # Sockets
+
+    async def _kept_somewhere(self, there: str | None, scope: Scope) -> str | None:
+        """Wait for a unit that changes hands to be kept again, as whoever asks over HTTP does."""
+        until = asyncio.get_running_loop().time() + PATIENCE
+        while there == NOWHERE and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(AGAIN)
+            there = await self._where(scope)
+        return there
 
     async def _relay(self, there: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Say there what is said here, and the other way round, until one of them goes."""
