@@ -112,3 +112,34 @@ def test_what_cannot_be_read_is_an_error_to_whoever_asks_and_can_be_read_later()
         assert await book.lookups.find("ana") == "first"
 
     asyncio.run(ask())
+
+
+def test_rows_are_gone_through_now_and_then_and_not_with_every_read() -> None:
+    """Whoever sits at many tables is read at every moment: what is old is looked for in turns."""
+    book = Book()
+
+    async def ask() -> None:
+        await book.find_all()
+        swept = []
+        sweep = book.lookups._sweep
+        book.lookups._sweep = lambda now: swept.append(now) or sweep(now)  # type: ignore[method-assign, func-returns-value]
+        for n in range(100):
+            book.clock = n / 10
+            book.lookups.look_anew("ana")
+            await book.lookups.find("ana")
+        assert len(book.read) == 101 and len(swept) == 9
+
+    asyncio.run(ask())
+
+
+def test_nothing_is_held_beyond_a_clock_that_is_put_back() -> None:
+    book = Book()
+
+    async def ask() -> None:
+        book.clock = 1_000_000.0
+        await book.find_all()
+        book.written = dict.fromkeys(PEOPLE, "second")
+        book.clock = 0.0
+        assert await book.find_all() == ["second"] * 3
+
+    asyncio.run(ask())

@@ -13,6 +13,9 @@ V = TypeVar("V")
 
 SESSION_HOLDS = 5.0
 """Seconds a cached session stays valid before it is read again."""
+SWEEPS = 10
+"""So often in the time a row is good for all rows are gone through: for what is half as old, and
+what nobody has asked for."""
 
 
 class Found(NamedTuple, Generic[V]):
@@ -26,7 +29,7 @@ class Found(NamedTuple, Generic[V]):
 class Lookups(Generic[V]):
     """A cache of database rows by key. A row is good for so many seconds, or until something is
     written about the person it is about. A read takes in one go, in a thread, whatever is missing,
-    and what was asked for and is half as old.
+    and now and then what was asked for and is half as old.
 
     ``read`` gives something for every key, ``whose`` the person it is about.
     """
@@ -44,6 +47,7 @@ class Lookups(Generic[V]):
         self._said: set[str] = set()
         """About whom something was said while it was read: what was read may be older."""
         self._reading: asyncio.Task[None] | None = None
+        self._swept = now()
 
     async def find(self, key: str) -> V:
         """The row of a key, from the cache or the database."""
@@ -63,7 +67,7 @@ class Lookups(Generic[V]):
 
     def _holding(self, key: str) -> Found[V] | None:
         found = self._found.get(key)
-        if found is None or self.now() >= found.at + self.seconds:
+        if found is None or not 0 <= self.now() - found.at < self.seconds:  # clocks are put back
             return None
         if not found.asked:
             found = self._found[key] = found._replace(asked=True)
@@ -73,16 +77,24 @@ class Lookups(Generic[V]):
         try:
             now, self._said = self.now(), set()
             wanted, self._wanted = self._wanted, set()
-            half, old = now - self.seconds / 2, now - self.seconds
-            before = self._found
-            wanted |= {key for key, one in before.items() if one.asked and one.at <= half}
+            if abs(now - self._swept) >= self.seconds / SWEEPS:
+                self._swept = now
+                wanted |= self._sweep(now)
             for key, value in (await asyncio.to_thread(self.read, wanted)).items():
                 if self._said.isdisjoint(("", self.whose(key, value))):
                     self._found[key] = Found(value, now, asked=False)
-            for key in [key for key, one in before.items() if one.at <= old]:
-                self._found.pop(key, None)
         finally:
             self._reading = None
+
+    def _sweep(self, now: float) -> set[str]:
+        """Drop what is too old and was not asked for. Gives what is to be read along."""
+        half, old = now - self.seconds / 2, now - self.seconds
+        rows = list(self._found.items())  # they may be dropped from another thread meanwhile
+        along = {key for key, one in rows if one.asked and one.at <= half}
+        for key, one in rows:
+            if one.at <= old and key not in along:
+                self._found.pop(key, None)
+        return along
 
 
 def sessions_of(register: Register, now: Callable[[], float]) -> Lookups[Person | None]:
