@@ -177,6 +177,7 @@ class Listener:
         self.lang, self.reads = lang_of(socket), asked_lang(socket)
         self.news: asyncio.Queue[tuple[Bulletin | None, str]] = asyncio.Queue(QUEUE)
         self.behind = asyncio.Event()
+        self._sending: float | None = None  # since when something waits to go out
         self._state = ""  # of the unit, as he last heard of it
         self._wants_offers = socket.query_params.get("offers") == "1"
         self._offers: tuple[Any, ...] = ()  # as he last heard of them
@@ -289,8 +290,14 @@ class Listener:
         return () if seat is None else self.kind.offers(unit, seat)
 
     async def cut_off(self) -> None:
-        """Close the socket of a listener who falls too far behind; he may resume with ``start``."""
-        await self.behind.wait()
+        """Close the socket of a listener who falls too far behind, or has taken nothing in for so
+        long; he may come back, with ``start``."""
+        while not self.behind.is_set():  # a clock for each message would take more than sending it
+            with suppress(TimeoutError):
+                async with asyncio.timeout(NOT_READING / 2):
+                    await self.behind.wait()
+            if self._sending is not None and time.monotonic() - self._sending >= NOT_READING:
+                self.behind.set()
         with suppress(TimeoutError):  # he does not read: what is said to him may never go out
             async with asyncio.timeout(PATIENCE):
                 await self.socket.close(code=BEHIND)
@@ -315,14 +322,10 @@ class Listener:
         await self.send_text(_encode(message).decode())
 
     async def send_text(self, text: str) -> None:
-        """Send this. Whoever takes nothing in for so long is cut off, and may come back."""
-        try:
-            async with asyncio.timeout(NOT_READING):
-                await self.socket.send_data(text, mode="text")
-        except TimeoutError:
-            self.behind.set()
-            await asyncio.sleep(PATIENCE)  # he is being cut off
-            raise WebSocketDisconnect(detail="not reading") from None
+        if self._sending is None:
+            self._sending = time.monotonic()
+        await self.socket.send_data(text, mode="text")
+        self._sending = None
 
     async def carry_out(self, text: str) -> Answered | NotDone:
         id: str | None = None
