@@ -188,16 +188,16 @@ async def play(
     seated = time.perf_counter() - began
     begins = {name(n): spread * n / tables for n in range(tables)}
     tasks += [asyncio.create_task(bot.play(begins[bot.table])) for bot in bots]
-    await asyncio.sleep(warm + spread)
     gc.collect()
     gc.disable()  # what is measured is the casino, not our own looking for garbage
+    await asyncio.sleep(warm + spread)
     watch.forget()
     before = await server_says(address)
     began, used = time.perf_counter(), cpu() | {"bots": time.process_time()}
-    held = [memory()]
+    held = [await asyncio.to_thread(memory)]
     for _ in range(LOOKS):
         await asyncio.sleep(seconds / LOOKS)
-        held.append(memory())
+        held.append(await asyncio.to_thread(memory))
     spent = time.perf_counter() - began
     now = cpu() | {"bots": time.process_time()}
     inside = means(before, await server_says(address))

@@ -116,7 +116,10 @@ class Keeper:
         """
         done: asyncio.Future[Step | Kept] = asyncio.get_running_loop().create_future()
         self._stand_in_line(Waiting(envelope, saw, also, time.perf_counter(), done))
-        return await done
+        try:
+            return await done
+        finally:
+            del done  # a refusal remembers this frame: it would never be freed without a search
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
@@ -154,6 +157,8 @@ class Keeper:
                 try:
                     result = await self._counted(next_)
                 except Exception as error:
+                    if isinstance(error, Refused):  # an answer: where it came from is of no use,
+                        error.__traceback__ = None  # and would hold on to the future that holds it
                     if not next_.done.cancelled():  # whoever sent it has hung up
                         next_.done.set_exception(error)
                 else:

@@ -18,8 +18,10 @@ from tapete.floor.house.workers.door import FrontDoor
 from tapete.floor.house.workers.patience import Patient
 
 SWITCH = 0.0005
-GARBAGE = (20_000, 10, 10)
-"""So many new objects are let be before they are looked through for garbage."""
+GARBAGE = (700, 300, 100)
+"""So many new objects are let be before they are looked through for garbage, and so many looks at
+the new ones before one at those that were left over. A look stops every table for as long as it
+takes: at 2,500 sockets 8 ms if few objects are looked through often, 100 if many are now and then."""
 GRACE = 5
 """Seconds in which whoever is being answered when a process stops is answered to the end."""
 
