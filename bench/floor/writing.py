@@ -178,12 +178,13 @@ def straight(rows: Rows, url: str, at_once: int) -> tuple[float, float]:
         parts = [rows.of(step) for step in group]
         moved = [row for some, _ in parts for row in some]
         ended = [row for _, row in parts if row is not None]
+        given = [steps.written(tuple(step.values())) for step in group]
         with store.writes.begin() as connection, together(connection):
             last.run(connection, [*{step["unit_id"]: step["number"] for step in group}.items()])
-            steps.run(connection, [tuple(step.values()) for step in group])
+            steps.run(connection, given)
             transfers.run(connection, [tuple(row.values()) for row in moved])
             add.run(connection, _changes(moved))
-            ends.run(connection, [tuple(row.values()) for row in ended])
+            ends.run(connection, [ends.written(tuple(row.values())) for row in ended])
     spent, busy = time.perf_counter() - began, time.process_time() - busy
     store.close()
     return len(rows.rounds) / spent, 1000 * busy / len(rows.rounds)

@@ -13,7 +13,7 @@ from tapete.chance import Chance
 from tapete.core.book.refused import Refused
 from tapete.floor.chance.orders import Order
 from tapete.floor.kernel.chain import Chain, Step
-from tapete.floor.kernel.port import Also, Kept, LostUnit, Repeated
+from tapete.floor.kernel.port import Entry, Kept, LostUnit, Repeated
 from tapete.floor.kernel.unit import Spec
 from tapete.floor.money.accounts import VAULT, LedgerAccount, wallet
 from tapete.floor.money.ledger import Transfer
@@ -70,13 +70,16 @@ class MemoryStore:
 
     # Writing
 
-    def write_joined(self, connection: Any, entries: Any) -> None:
+    def rows_of(self, entry: Entry) -> None:
+        """Nothing is made ready: it is not packed."""
+
+    def write_joined(self, connection: Any, entries: Sequence[Entry]) -> None:
         for entry in entries:
-            entry(connection)
+            self.write_step(connection, entry.step, entry.epoch, entry.memory, entry.besides)
 
     def write_step(
         self, connection: Staged, step: Step, epoch: int, memory: bytes | None = None,
-        *, besides: Sequence[Transfer] = (), also: Also | None = None,
+        besides: Sequence[Transfer] = (),
     ) -> None:  # fmt: skip
         if epoch != self.epoch or step.number != len(self.steps) + 1:
             raise LostUnit(step.unit)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from tapete.chance import seeded
 from tapete.core.book.refused import Refused
@@ -266,6 +270,68 @@ def test_a_command_that_breaks_down_half_done_leaves_the_table_as_it_was(
         writer.close()
 
     run(broken())
+
+
+def test_a_refusal_is_gone_as_soon_as_nobody_holds_it(casino: Store) -> None:
+    """A search for garbage stops every table: what is refused all the time leaves none."""
+
+    async def refused() -> weakref.ref[Refused]:
+        writer = Writer(casino)
+        keeper = keeper_of(casino, writer)
+        await keeper.send(envelope(Sit(seat=1, player="ana", chips=1000), "jugador"))
+        try:
+            await keeper.send(envelope(Sit(seat=1, player="bruno", chips=1000), "jugador"))
+        except Refused as refusal:
+            seen = weakref.ref(refusal)
+        writer.close()
+        return seen
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert run(refused())() is None
+    finally:
+        gc.enable()
+
+
+def test_what_comes_in_while_others_write_goes_in_with_what_waits(tmp_path: Path) -> None:
+    """Of several processes at one file each writes all it has when it is its turn; its rows are
+    made ready while it waits, and keep nobody from writing."""
+    url = f"sqlite:///{tmp_path}/casino.db"
+    mine, theirs = Store(url), Store(url)
+    mine.create()
+    boxes = [Chain(Box(BoxSpec(id=f"caja-{n}", most=100))) for n in range(4)]
+    give_chips(mine, 60, people=("ana", "bruno", "carla", "diego"))
+    for box in boxes:
+        mine.add(box.unit.spec)
+        assert leased(mine, box.id) == 1
+    who = ("ana", "bruno", "carla", "diego")
+    entries = [
+        Entry(mine, box.apply(put(player, 50)), 1) for box, player in zip(boxes, who, strict=True)
+    ]
+    began: list[int] = []
+
+    @event.listens_for(mine.engine, "begin")
+    def _begin(_: Any) -> None:
+        began.append(len(began))
+
+    async def together() -> None:
+        writer = Writer(mine)
+        with theirs.turn:
+            first = asyncio.create_task(writer.write(entries[0]))
+            while "rows" not in vars(entries[0]):
+                await asyncio.sleep(0)
+            others = [asyncio.create_task(writer.write(entry)) for entry in entries[1:]]
+            await asyncio.sleep(0)
+            assert not began
+        await asyncio.gather(first, *others)
+        writer.close()
+
+    run(together())
+    assert len(began) == 1
+    assert [len(list(mine.log(box.id))) for box in boxes] == [1] * 4
+    mine.close()
+    theirs.close()
 
 
 def test_steps_written_together_find_in_a_wallet_what_the_one_before_left(store: Store) -> None:

@@ -7,6 +7,7 @@ tests put a storage that fails in their place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 import msgspec
@@ -69,16 +70,14 @@ class Steps(Protocol):
     def find_command(self, unit: str, command_id: str) -> Kept | None:
         """The step of a command that was carried out before."""
 
-    def write_step(
-        self, connection: Any, step: Step, epoch: int, memory: bytes | None = None,
-        *, besides: Sequence[Transfer] = (), also: Also | None = None,
-    ) -> None:  # fmt: skip
-        """Write one step inside a transaction. Raises `LostUnit` if the unit is not ours or its
-        log has gone on, `Repeated` if the command was carried out before, `Refused` if an account
-        would go below zero; then nothing of it is written."""
-
     def write_joined(self, connection: Any, entries: Sequence[Entry]) -> None:
-        """Write steps of several units as one: what one gives another may take."""
+        """Write a step, or steps of several units as one, inside a transaction: what one gives
+        another may take. Raises `LostUnit` if a unit is not ours or its log has gone on, `Repeated`
+        if a command was carried out before, `Refused` if an account would go below zero; then
+        nothing of them is written."""
+
+    def rows_of(self, entry: Entry) -> Any:
+        """What of a step can be made ready before its transaction begins."""
 
     def keep_order(self, connection: Any, unit: str, n: int, order: Order) -> None:
         """Write an order down where only the dealer looks, before its promise is told."""
@@ -101,15 +100,19 @@ class Entry:
         self.store, self.step, self.epoch, self.memory = store, step, epoch, memory
         self.besides, self.also = besides, also
 
+    @cached_property
+    def rows(self) -> Any:
+        """The rows it becomes. Whoever writes has them made before the transaction begins, in which
+        nobody else can write."""
+        return self.store.rows_of(self)
+
     @property
     def transfers(self) -> tuple[Transfer, ...]:
         """All the money that moves with it."""
         return (*self.step.transfers, *self.besides) if self.besides else self.step.transfers
 
     def __call__(self, connection: Any) -> None:
-        self.store.write_step(
-            connection, self.step, self.epoch, self.memory, besides=self.besides, also=self.also
-        )
+        self.store.write_joined(connection, [self])
 
 
 class Scribe(Protocol):

@@ -9,6 +9,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import groupby
 from typing import Any, cast
 
@@ -85,10 +86,12 @@ class Writer:
 
     def _next_batch(self) -> list[Waiting] | None:
         first = self._waiting.get()
-        if first is None:
-            return None
-        batch = [first]
-        while len(batch) < AT_ONCE:
+        return None if first is None else [first, *self._more(1)]
+
+    def _more(self, already: int) -> list[Waiting]:
+        """What waits besides so many units, as much as goes into one transaction with them."""
+        found: list[Waiting] = []
+        while already + len(found) < AT_ONCE:
             try:
                 more = self._waiting.get_nowait()
             except queue.Empty:
@@ -96,8 +99,8 @@ class Writer:
             if more is None:
                 self._waiting.put(None)
                 break
-            batch.append(more)
-        return batch
+            found.append(more)
+        return found
 
     def _write(self, batch: list[Waiting]) -> None:
         began = time.perf_counter()
@@ -122,13 +125,18 @@ class Writer:
             self._write(again)
 
     def _together(self, batch: list[Waiting]) -> list[Result]:
-        """All of them, as long as none is refused."""
-        with self.store.writing() as connection:
-            try:
-                values = self._written(connection, [unit for unit, _ in batch])
-            except Exception as error:
-                raise _Apart from error
-            failpoint("before-commit")
+        """All of them, as long as none is refused, and what came in until it was our turn."""
+        _make_ready(batch)
+        with self.store.turn:
+            late = self._more(len(batch))
+            _make_ready(late)
+            batch += late
+            with self.store.writing() as connection:
+                try:
+                    values = self._written(connection, [unit for unit, _ in batch])
+                except Exception as error:
+                    raise _Apart from error
+                failpoint("before-commit")
         return [(done, value, None) for (_, done), value in zip(batch, values, strict=True)]
 
     def _written(self, connection: Connection, units: list[Unit]) -> list[Any]:
@@ -167,6 +175,15 @@ class Writer:
 
 class _Apart(Exception):
     """One of them cannot be written: nothing is, and each is tried by itself."""
+
+
+def _make_ready(batch: list[Waiting]) -> None:
+    """Have what is written made while others may still write: packing texts takes longer than
+    writing them, above all where the event loop wants the interpreter meanwhile."""
+    for unit, _ in batch:
+        if isinstance(unit, Entry):
+            with suppress(Exception):  # it is raised again when this one is written
+                _ = unit.rows
 
 
 def _crossed(error: Exception) -> bool:

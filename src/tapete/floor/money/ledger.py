@@ -32,6 +32,7 @@ from tapete.systems.pot.events import PotEvent
 
 State = Literal["pending", "posted", "voided"]
 LedgerPosting = tuple[LedgerAccount, int]
+TransferRow = tuple[str, str, str, int, State, str, ClauseId]
 
 ONE_UNIT: ClauseId = "CAT-I.4.1-01"
 """Only money chips are staked for money: play chips and tournament chips are none."""
@@ -52,13 +53,13 @@ class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.source.unit != self.target.unit:
             raise Refused(ONE_UNIT, "another-unit", unit=self.source.unit, to=self.target.unit)
 
-    def row(self) -> tuple[str, str, str, int, State, str, ClauseId]:
+    def row(self) -> TransferRow:
         """As it is written: id, source, target, amount, state, why, clause."""
         source, target = self.source.text, self.target.text
         return (self.id, source, target, self.amount, self.state, self.why, self.clause)
 
 
-def row_of(row: Any) -> tuple[str, str, str, int, State, str, ClauseId]:
+def row_of(row: Any) -> TransferRow:
     """A row of the database, to be held against `Transfer.row`."""
     return (row.id, row.source, row.target, row.amount, row.state, row.why, row.clause)
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from tapete.core.book.refused import Refused
 from tapete.floor.money.accounts import LedgerAccount, ledger_account
 from tapete.floor.money.calendar import Calendar
-from tapete.floor.money.ledger import Transfer, row_of
+from tapete.floor.money.ledger import Transfer, TransferRow, row_of
 from tapete.floor.storage import schema
 from tapete.floor.storage.engine import (
     WRITES,
@@ -53,7 +53,7 @@ class Books:
             self.engine, a, "balance = balance + column2", 2, "accounts.id = column1"
         )
         self._closed = Prepared(self.engine, select(func.max(schema.days.c.day)))
-        self.opened: set[LedgerAccount] = set()
+        self.opened: set[str] = set()
         """Accounts known to be there; forgotten whenever something is rolled back."""
 
     @contextmanager
@@ -80,23 +80,24 @@ class Books:
 
     def post(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
         """Move money inside a transaction. An account that may not owe never goes below zero."""
-        self.post_all(connection, [(transfers, at)])
+        self.post_all(connection, [([transfer.row() for transfer in transfers], at)])
 
     def post_all(
-        self, connection: Connection, moves: Sequence[tuple[Sequence[Transfer], float]]
+        self, connection: Connection, moves: Sequence[tuple[Sequence[TransferRow], float]]
     ) -> None:
-        """Move money at several moments inside a transaction. What is taken from an account at one
-        of them and put there at another is set off: whoever calls sees to it that none needs
-        another."""
+        """Move money at several moments inside a transaction, by the rows of the transfers. What is
+        taken from an account at one of them and put there at another is set off: whoever calls sees
+        to it that none needs another."""
         closed = connection.info.get("closed")
         rows: list[tuple[Any, ...]] = []
-        moved: Counter[LedgerAccount] = Counter()
+        moved: Counter[str] = Counter()
         for transfers, at in moves:
             day = self.calendar.open_day(at, closed) if transfers else ""
-            for t in transfers:
-                moved[t.source] -= t.amount
-                moved[t.target] += t.amount
-                rows.append((*t.row(), at, day))
+            for row in transfers:
+                _, source, target, amount, *_ = row
+                moved[source] -= amount
+                moved[target] += amount
+                rows.append((*row, at, day))
         if not rows:
             return
         self._transfers.run(connection, rows)
@@ -106,20 +107,20 @@ class Books:
             return
         self._open_accounts(connection, [account for account, _ in changes])
         try:
-            self._add.run(connection, [(a.text, amount) for a, amount in changes], every=True)
+            self._add.run(connection, changes, every=True)
         except IntegrityError as error:
             raise Refused(FUNDS, "no-funds", account=_account_below_zero(changes)) from error
         except Untouched:  # an account was thought to be there and is not
             self.opened.clear()
             raise
 
-    def _open_accounts(self, connection: Connection, accounts: Sequence[LedgerAccount]) -> None:
+    def _open_accounts(self, connection: Connection, accounts: Sequence[str]) -> None:
         """Accounts that have not been used before begin at zero."""
         new = [account for account in accounts if account not in self.opened]
         if new:
             if len(self.opened) > KNOWN:
                 self.opened.clear()
-            self._open.run(connection, [(one.text, 0, one.may_owe) for one in new])
+            self._open.run(connection, [(one, 0, ledger_account(one).may_owe) for one in new])
             self.opened.update(new)
 
     def post_once(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> bool:
@@ -154,7 +155,7 @@ class Books:
             return {ledger_account(row.id): int(row.balance) for row in rows}
 
 
-def _account_below_zero(changes: Sequence[tuple[LedgerAccount, int]]) -> str:
+def _account_below_zero(changes: Sequence[tuple[str, int]]) -> str:
     """The account that cannot give what is asked: the first that gives and may not owe."""
-    giving = (one.text for one, amount in changes if amount < 0 and not one.may_owe)
+    giving = (one for one, amount in changes if amount < 0 and not ledger_account(one).may_owe)
     return next(giving, "")

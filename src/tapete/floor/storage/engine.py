@@ -183,7 +183,7 @@ class Many:
     """One statement for many rows: ``before`` and ``after`` stand around their values.
 
     The database takes the rows in without coming back to us for each, so that meanwhile our other
-    threads go on. ``written`` makes a row of values what the database is given.
+    threads go on.
     """
 
     def __init__(
@@ -195,14 +195,17 @@ class Many:
         self._said = {n: f"{before} {', '.join([row] * n)} {after}" for n in LENGTHS}
         self._written = written
 
+    def written(self, row: Sequence[Any]) -> Sequence[Any]:
+        """A row of values as the database is given it: texts packed, hashes as bytes. To be done
+        before a transaction begins, which keeps others waiting."""
+        return row if self._written is None else self._written(row)
+
     def run(
         self, connection: Connection, rows: Sequence[Sequence[Any]], *, every: bool = False
     ) -> None:
-        """Execute it with all of these. ``every``: `Untouched` is raised unless each touches a row
-        of the database."""
+        """Execute it with all of these, each as `written`. ``every``: `Untouched` is raised unless
+        each touches a row of the database."""
         pipeline: Pipeline | None = connection.info.get(PIPELINE)
-        if self._written is not None:
-            rows = [self._written(row) for row in rows]
         done = 0
         while done < len(rows):
             length = next(n for n in LENGTHS if n <= len(rows) - done)

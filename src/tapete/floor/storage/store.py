@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -20,16 +20,16 @@ from tapete.core.round.cards import Card
 from tapete.floor.chance.orders import Order
 from tapete.floor.kernel.chain import Chain, Step
 from tapete.floor.kernel.failpoints import failpoint
-from tapete.floor.kernel.port import Also, Steps
 from tapete.floor.kernel.port import Elsewhere as Elsewhere
 from tapete.floor.kernel.port import Entry as Entry
 from tapete.floor.kernel.port import Kept as Kept
 from tapete.floor.kernel.port import LostUnit as LostUnit
 from tapete.floor.kernel.port import Overtaken as Overtaken
 from tapete.floor.kernel.port import Repeated as Repeated
+from tapete.floor.kernel.port import Steps
 from tapete.floor.kernel.unit import OtherVersion, Spec, write_spec
-from tapete.floor.money.accounts import LedgerAccount
-from tapete.floor.money.ledger import Transfer
+from tapete.floor.money.accounts import ledger_account
+from tapete.floor.money.ledger import TransferRow
 from tapete.floor.people.housekey import HouseKey, key_file
 from tapete.floor.people.presence import places_of, sat_down, write_presence
 from tapete.floor.storage import schema
@@ -49,6 +49,15 @@ from tapete.floor.units import KINDS
 
 AT_ONCE = 500
 """Steps of a long log that are in memory at once."""
+
+
+class StepRows(NamedTuple):
+    """What is written of a step, as the database is given it: its row, that of the round it ended,
+    and its transfers."""
+
+    step: Sequence[Any]
+    ended: Sequence[Any] | None
+    transfers: Sequence[TransferRow]
 
 
 class Store(Leases):
@@ -129,14 +138,7 @@ class Store(Leases):
     def append(self, step: Step, epoch: int, memory: bytes | None = None) -> None:
         """Write one step."""
         with self.writing() as connection:
-            self.write_step(connection, step, epoch, memory)
-
-    def write_step(
-        self, connection: Connection, step: Step, epoch: int, memory: bytes | None = None,
-        *, besides: Sequence[Transfer] = (), also: Also | None = None,
-    ) -> None:  # fmt: skip
-        """Write one step inside a transaction; ``besides`` is what its pot moved with it."""
-        self.write_joined(connection, [Entry(self, step, epoch, memory, besides, also)])
+            self.write_joined(connection, [Entry(self, step, epoch, memory)])
 
     def write_steps(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Write steps of several units inside a transaction: all of them, or it raises, and does
@@ -145,14 +147,26 @@ class Store(Leases):
             self._write(connection, some, at_once if self.slow else nullcontext)
 
     def write_joined(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """Write steps of several units as one: what one gives another may take."""
+        """Write a step, or steps of several units as one: what one gives another may take."""
         self._write(connection, entries, nullcontext)
+
+    def rows_of(self, entry: Entry) -> StepRows:
+        """What of a step can be made ready before its transaction begins."""
+        step, record = entry.step, entry.step.record
+        ended = None if record is None else self._rounds.written((
+            step.unit, step.number, record.header.number, record.header.game, step.envelope.at,
+            step.kept,
+        ))  # fmt: skip
+        return StepRows(
+            self._steps.written(tuple(row_of(step).values())), ended,
+            [transfer.row() for transfer in entry.transfers],
+        )  # fmt: skip
 
     def _write(
         self, connection: Connection, entries: Sequence[Entry],
         together: Callable[[Connection], AbstractContextManager[Any]],
     ) -> None:  # fmt: skip
-        steps = [entry.step for entry in entries]
+        steps, rows = [entry.step for entry in entries], [entry.rows for entry in entries]
         with together(connection):
             fence = [(entry.step.unit, entry.epoch, entry.step.number) for entry in entries]
             try:
@@ -161,7 +175,7 @@ class Store(Leases):
                 raise LostUnit(" ".join(step.unit for step in steps)) from error
             failpoint("fenced")
             try:
-                self._steps.run(connection, [tuple(row_of(step).values()) for step in steps])
+                self._steps.run(connection, [row.step for row in rows])
             except IntegrityError as error:
                 raise Repeated(" ".join(step.envelope.id for step in steps)) from error
         failpoint("step-written")
@@ -170,15 +184,10 @@ class Store(Leases):
             if entry.also is not None:
                 entry.also(connection)
         with together(connection):
-            self.post_all(
-                connection, [(entry.transfers, entry.step.envelope.at) for entry in entries]
-            )
+            moments = (step.envelope.at for step in steps)
+            self.post_all(connection, [*zip((row.transfers for row in rows), moments, strict=True)])
             failpoint("money-written")
-            self._rounds.run(connection, [
-                (step.unit, step.number, record.header.number, record.header.game,
-                 step.envelope.at, step.kept)
-                for step in steps if (record := step.record) is not None
-            ])  # fmt: skip
+            self._rounds.run(connection, [row.ended for row in rows if row.ended is not None])
             self._memories.run(connection, [
                 (entry.step.unit, entry.step.number, entry.memory)
                 for entry in entries if entry.memory is not None
@@ -334,18 +343,18 @@ def apart(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Steps in their order, in groups that can be written at once: no two of a group are of one
     unit or touch one account that may not owe, so none finds what another has left."""
     group: list[Entry] = []
-    touched: set[str | LedgerAccount] = set()
+    units: set[str] = set()
+    accounts: set[str] = set()
     for entry in entries:
-        mine: set[str | LedgerAccount] = {entry.step.unit}
-        for transfer in entry.transfers:
-            mine.update((transfer.source, transfer.target))
-        if not touched.isdisjoint(mine) and any(
-            isinstance(one, str) or not one.may_owe for one in touched & mine
+        mine = {account for row in entry.rows.transfers for account in row[1:3]}
+        if entry.step.unit in units or any(
+            not ledger_account(one).may_owe for one in accounts & mine
         ):
             yield group
-            group, touched = [], set()
+            group, units, accounts = [], set(), set()
         group.append(entry)
-        touched |= mine
+        units.add(entry.step.unit)
+        accounts |= mine
     if group:
         yield group
 
