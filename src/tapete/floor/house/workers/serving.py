@@ -20,8 +20,8 @@ from tapete.floor.house.workers.patience import Patient
 SWITCH = 0.0005
 GARBAGE = (700, 300, 100)
 """So many new objects are let be before they are looked through for garbage, and so many looks at
-the new ones before one at those that were left over. A look stops every table for as long as it
-takes: at 2,500 sockets 8 ms if few objects are looked through often, 100 if many are now and then."""
+the new ones before one at those that were left over. A look stops every table as long as it takes:
+with 2,500 sockets 8 ms if few objects are looked through often, 50 to 100 if many now and then."""
 GRACE = 5
 """Seconds in which whoever is being answered when a process stops is answered to the end."""
 
