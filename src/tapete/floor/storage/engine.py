@@ -36,6 +36,9 @@ KEPT_READY = 256
 CONNECTIONS = 15
 """How many one process holds at most, and keeps: opening one for a single statement takes
 PostgreSQL longer than the statement."""
+CARRIED_OVER = 8000
+"""So many pages (32 MB) SQLite writes ahead before it carries them over into the file. The same
+pages of the indexes are written again and again: the fewer times, the less is carried."""
 PRIVATE = 0o600
 PATIENCE = {
     "connect_timeout": 5,
@@ -59,7 +62,8 @@ def open_engine(url: str) -> Engine:
             connection.isolation_level = None  # transactions begin where we say so
             cursor = connection.cursor()
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON",
-                           "busy_timeout=30000", "secure_delete=ON"):  # fmt: skip
+                           "busy_timeout=30000", "secure_delete=ON",
+                           f"wal_autocheckpoint={CARRIED_OVER}"):  # fmt: skip
                 cursor.execute(f"PRAGMA {pragma}")
             cursor.close()
 
