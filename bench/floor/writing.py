@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -21,7 +20,7 @@ from tapete.core.book.plan import plan
 from tapete.core.round.bets import Place
 from tapete.core.table.roles import staff_of
 from tapete.floor.house import metrics
-from tapete.floor.house.workers.serving import SWITCH
+from tapete.floor.house.workers.serving import prepared
 from tapete.floor.kernel.keeper import Keeper
 from tapete.floor.kernel.unit import Envelope
 from tapete.floor.kernel.writer import Writer
@@ -236,7 +235,7 @@ def measure(
     """Rounds a second through the floor, by one process and by several, and straight: in
     transactions as large, and in one a round. Of several times the middle one by the ratio: what
     the disk does changes meanwhile."""
-    sys.setswitchinterval(SWITCH)
+    prepared()
     found = sorted((_once(fresh, tables, seconds) for _ in range(times)), key=lambda f: f["same"])
     one = found[len(found) // 2]
     several = sorted(_several(fresh(), tables, seconds, workers) for _ in range(times))
@@ -285,7 +284,7 @@ def _several(url: str, tables: int, seconds: float, workers: int) -> float:
 def _begin(together: Any) -> None:
     global _together
     _together = together
-    sys.setswitchinterval(SWITCH)
+    prepared()
 
 
 def _share(url: str, tables: range, seconds: float) -> Played:

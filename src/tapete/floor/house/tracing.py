@@ -8,7 +8,7 @@ chance stands in a span: the unit, the command's name, its id, what came of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from tapete import __version__
@@ -40,12 +40,13 @@ def begin(address: str) -> None:
     use(provider)
 
 
-@contextmanager
-def span(name: str, **facts: str | int) -> Iterator[Any]:
+def span(name: str, **facts: str | int) -> AbstractContextManager[Any]:
     """A span around what is done, under the one in which it is done. Gives it, or nothing."""
-    if _tracer is None:
-        yield None
-        return
+    return nullcontext() if _tracer is None else _traced(name, facts)
+
+
+@contextmanager
+def _traced(name: str, facts: dict[str, str | int]) -> Iterator[Any]:
     about = {f"{NAME}.{key}": value for key, value in facts.items()}
     # A refusal is an answer, not an error.
     with _tracer.start_as_current_span(
