@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import event, select
+from sqlalchemy import event, insert, select, text
 
 from tapete.floor.aggregates.shared import stored
 from tapete.floor.house.machine_room import days_of
@@ -28,6 +28,7 @@ from tapete.floor.rounds.records import find_rounds, has_acta, read_audit, wins
 from tapete.floor.storage import schema
 from tapete.floor.storage.engine import WRITES
 from tapete.floor.storage.kept_actas import in_full
+from tapete.floor.storage.prefix import begins
 from tapete.floor.storage.store import Store
 from tapete.floor.table import attending
 from tests.floor.years import DAYS, Years
@@ -50,6 +51,23 @@ def test_movements_are_read_page_by_page_and_none_twice(store: Store) -> None:
             seen += page
         assert seen == whole
     assert movements_of(store, wallet("ana"), after="nothing") == []
+
+
+def test_accounts_are_found_by_how_they_begin_without_reading_all_of_them(store: Store) -> None:
+    a = schema.accounts
+    with store.writing() as connection:
+        given = [{"id": f"mesa:R{n}/bank", "balance": 0, "may_owe": True} for n in range(5000)]
+        connection.execute(insert(a), given)
+    with store.engine.connect() as connection:
+        if store.engine.dialect.name == "postgresql":
+            connection.execute(text("ANALYZE accounts"))
+        query = select(a.c.id).where(begins(connection, a.c.id, "mesa:R77/"))
+        assert connection.execute(query).scalars().all() == ["mesa:R77/bank"]
+        sql = str(query.compile(store.engine, compile_kwargs={"literal_binds": True}))
+        explain = "EXPLAIN QUERY PLAN" if store.engine.dialect.name == "sqlite" else "EXPLAIN"
+        plan = " ".join(str(row) for row in connection.exec_driver_sql(f"{explain} {sql}"))
+        by = "accounts_by_beginning" if explain == "EXPLAIN" else "SEARCH accounts USING COVERING"
+        assert by in plan, plan
 
 
 def test_what_a_table_has_won_is_counted_from_the_last_close(store: Store) -> None:

@@ -1,4 +1,4 @@
-"""Rows whose id begins in a certain way, found by the index of their ids."""
+"""Rows whose id begins in a certain way, found by an index."""
 
 from __future__ import annotations
 
