@@ -36,3 +36,17 @@ def test_a_place_is_bet_on_with_the_keyboard(casino: Casino, new_page: NewPage) 
     guest.until_on_cloth(1)
     expect(guest.spot("punto")).to_have_attribute("aria-label", re.compile("suyas"))
     play(guest)
+
+
+def test_of_several_moves_none_is_pressed_upon_the_player(
+    casino: Casino, new_page: NewPage
+) -> None:
+    guest = Guest(new_page(), casino, "caribbean-poker-plus-1").sit_at_once()
+    guest.until_bets()
+    guest.bet("ante")
+    guest.ready()
+    moves = guest.page.locator(".dock button[data-move]")
+    expect(moves).not_to_have_count(0)
+    assert moves.count() > 1
+    expect(guest.page.locator(".dock button[data-move].main")).to_have_count(0)
+    play(guest)
