@@ -267,7 +267,7 @@ export const en: Texts<typeof es> = {
   "first.alone": "You are alone: press “Play with bots”, or wait for other players.",
   "first.missing": "Players play each other here: wait for somebody to join.",
   "first.choose": "Your decision: choose a move below.",
-  "first.shoe": "Whoever takes the shoe draws the cards of the round. It costs nothing and changes no payment.",
+  "first.shoe": "Whoever takes the shoe draws the cards and must bet in every round, on punto or on banca. It changes no payment.",
   "first.bank": "Whoever takes the bank puts up that sum and plays against the others; if you pass, you bet against whoever takes it.",
   "first.wait": "Once dealt, your cards are shown at the bottom; when it is your turn your moves appear here.",
   "welcome.title": "Welcome to Tapete",

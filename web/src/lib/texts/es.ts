@@ -265,7 +265,7 @@ export const es = {
   "first.alone": "Está solo: pulse «Jugar con bots», o espere a otros jugadores.",
   "first.missing": "Aquí se juega entre jugadores: espere a que llegue alguien más.",
   "first.choose": "Le toca decidir: elija una jugada abajo.",
-  "first.shoe": "Quien toma el sabot saca las cartas de la ronda. No cuesta nada ni cambia lo que se paga.",
+  "first.shoe": "Quien toma el sabot saca las cartas y tiene que apostar en cada ronda, a punto o a banca. Lo que se paga no cambia.",
   "first.bank": "Quien toma el banco pone esa suma y juega contra los demás; si pasa, apuesta contra quien lo tome.",
   "first.wait": "Cuando se repartan, sus cartas se ven abajo; cuando le toque, aquí aparecen sus jugadas.",
   "welcome.title": "Bienvenido a Tapete",
