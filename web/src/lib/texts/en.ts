@@ -121,7 +121,7 @@ export const en: Texts<typeof es> = {
   "table.awaits-bets": "Waiting for bets",
   "table.standing": "Leaving after this round",
   "seat.away": "away",
-  "seats.about": "≈ others' chips, as they are seen: their exact count is not given.",
+  "seats.about": "≈ others' chips: seen, not counted.",
   "seat.ready": "ready",
   "keys": "Keys",
   "keys.ready": "Ready; while something moves, skip it",

@@ -119,7 +119,7 @@ export const es = {
   "table.awaits-bets": "Esperando apuestas",
   "table.standing": "Se levanta al terminar",
   "seat.away": "ausente",
-  "seats.about": "≈ fichas de los demás, a la vista: su cuenta exacta no se da.",
+  "seats.about": "≈ fichas de los demás: a la vista, sin contar.",
   "seat.ready": "listo",
   "keys": "Teclas",
   "keys.ready": "Listo; mientras algo se mueve, saltarlo",
