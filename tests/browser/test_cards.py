@@ -36,3 +36,22 @@ def test_a_place_is_bet_on_with_the_keyboard(casino: Casino, new_page: NewPage) 
     guest.until_on_cloth(1)
     expect(guest.spot("punto")).to_have_attribute("aria-label", re.compile("suyas"))
     play(guest)
+
+
+def test_the_first_steps_say_that_the_ante_is_missing_and_press_no_move_upon_the_player(
+    casino: Casino, new_page: NewPage
+) -> None:
+    guest = Guest(new_page(), casino, "caribbean-poker-plus-1").sit_at_once()
+    guest.until_bets()
+    first = guest.page.locator("[data-first]")
+    guest.bet("progresivo")
+    expect(first).to_contain_text("Falta: ante")
+    expect(first).not_to_contain_text("Listo")
+    guest.bet("ante")
+    expect(first).to_contain_text("Listo")
+    guest.ready()
+    moves = guest.page.locator(".dock button[data-move]")
+    expect(moves).not_to_have_count(0)
+    assert moves.count() > 1
+    expect(guest.page.locator(".dock button[data-move].main")).to_have_count(0)
+    play(guest)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, NewTable
-from tests.browser.guest import CROWDED, Casino
+from tests.browser.guest import CROWDED, Casino, Guest
 
 SIMPLE = ("rojo", "negro", "par", "impar", "menor", "mayor")
 LIE = """(all, name) => Object.fromEntries(all.map(one => {
@@ -51,6 +51,25 @@ def test_simple_chances_lie_on_both_sides_or_one_and_odds_behind_and_beside_the_
     # At the side: as high as Don't Pass, where it ends.
     assert line["odds-dont-pass"].top == pytest.approx(line["dont-pass"].top, abs=1)
     assert line["odds-dont-pass"].left > line["dont-pass"].right - 2
+
+
+@pytest.mark.clause("CAT-IV.1.5-08")
+def test_that_a_line_bet_is_missing_is_said_once(casino: Casino, new_page: NewPage) -> None:
+    guest = Guest(new_page(), casino, "craps-1").sit_at_once()
+    guest.until_bets()
+    table = guest.page.locator(".page")
+    said = re.compile("Falta una apuesta de línea|Apueste en la línea")
+    expect(table.get_by_text(said)).to_have_count(1)
+    guest.bet("field")
+    expect(table.get_by_text(said)).to_have_count(1)
+    expect(table.locator("[data-first]")).to_contain_text("Falta una apuesta de línea")
+    table.locator("[data-first] .x").click()  # the steps are known
+    expect(table.get_by_text(said)).to_have_count(1)
+    expect(table.locator(".now")).to_contain_text("Falta una apuesta de línea")
+    guest.bet("pass")
+    expect(table.get_by_text(said)).to_have_count(0)
+    guest.until_settled()
+    guest.leave()
 
 
 @pytest.mark.clause("CAT-III.2.5-50")

@@ -213,6 +213,10 @@ def test_a_mystery_pot_shows_conditions_and_promise_and_rises_while_others_play(
     looker.locator('[data-machine="maquina-14"]').click()
     pot = looker.locator("[data-pot]")
     expect(pot).to_contain_text("monto secreto, entre $10.001 y $30.000")
+    reader = new_page(locale="en-US")
+    reader.goto(f"{casino.address}/maquina/maquina-14")
+    expect(reader.locator("[data-pot]")).to_contain_text("secret amount, between CLP10,001")
+    expect(reader.locator("[data-pot]")).not_to_contain_text("monto")
     promise, amount = pot.get_attribute("data-promise") or "", pot.get_attribute("data-pot") or ""
     assert re.fullmatch("[0-9a-f]{64}", promise)
     pot.locator("summary").click()

@@ -166,6 +166,9 @@ def test_a_newcomer_plays_the_first_hand_of_a_sit_and_go(casino: Casino, new_pag
     expect(page.get_by_text("Levantarse")).to_have_count(0)
     # What the others have is seen and not counted, and neither is the pot (COL-7.4-06, 7.5.2-28).
     expect(page.get_by_text("≈").first).to_be_visible()
+    told = page.locator(".page header [data-about]")
+    expect(told).to_contain_text("a la vista, sin contar")
+    expect(told.locator("button")).to_have_attribute("title", "Cláusula COL-7.4-06")
     expect(page.get_by_role("button", name="½ pozo")).to_have_count(0)
     header = page.locator(".page header")
     while not re.search(r"Ronda ([2-9]|\d\d)", header.inner_text()):  # the next hand begins

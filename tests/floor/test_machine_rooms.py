@@ -8,6 +8,7 @@ from tapete.core.book.aggregate import Journal
 from tapete.core.book.plan import plan
 from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.plain_pots import planned_pot
+from tapete.floor.aggregates.pot_shares import in_english
 from tapete.floor.api.machines import hall_row, significant
 from tapete.floor.house.machine_room import days_of, reconciled, register
 from tapete.floor.rounds.machine_plays import recalled
@@ -58,6 +59,8 @@ def test_whoever_looks_at_a_machine_is_told_of_its_pot_and_what_wins_it() -> Non
         pot.do(command)
     shown = pot_shown("campana", pot.state)
     assert shown.amount == 250_000 and shown.condition.startswith("Tres sietes")
+    assert in_english(plan(), "campana", shown.condition).startswith("Three sevens")
+    assert in_english(plan(), "campana", "Cuatro sietes") == "", "it translates another condition"
 
 
 def test_the_hall_sees_win_hold_and_the_real_return_beside_the_theoretical() -> None:

@@ -64,6 +64,7 @@ async def _played(address: str) -> None:
         assert (before["pot"], before["amount"], before["limit"]) == (MYSTERY, 10_000, 30_000)
         assert before["mystery"] and len(before["promise"]) == 64 and before["last"] is None
         assert "entre $10.001 y $30.000" in before["condition"] and "2 %" in before["condition"]
+        assert "between CLP10,001 and CLP30,000" in before["condition_en"]
         await do({"do": "insert", "amount": 1_000_000})
         for _ in range(100):
             await do(BET)

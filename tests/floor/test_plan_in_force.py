@@ -25,17 +25,20 @@ from tapete.floor.api.tables import _table_row
 from tapete.floor.audit.whole import audit
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.house.in_force import POT_SET, pot_changes, set_pots, stored_changes
+from tapete.floor.house.office import create_units
 from tapete.floor.house.planning import FIXED
 from tapete.floor.house.watching import approve, look
 from tapete.floor.kernel.clocks import Clocks
-from tapete.floor.kernel.unit import Envelope
+from tapete.floor.kernel.unit import Envelope, Ref
 from tapete.floor.money.accounts import vault, wallet
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.people.permissions import ADMINISTRADOR
 from tapete.floor.rounds.records import read_audit
 from tapete.floor.storage.store import Store
 from tapete.floor.table.commands import Bet, CloseBets, Resume, SetTerms, Sit
+from tapete.floor.units.maquina.commands import Insert, Play
 from tapete.floor.units.mesa.admission import admit
+from tapete.systems.pot.aggregate import POT
 from tapete.systems.progressive.state import terms_of
 
 GAMES = ("ruleta-francesa", "war", "caribbean-poker")
@@ -279,6 +282,74 @@ def test_a_machine_takes_another_minimum_or_goes_out_of_service(
         assert {one.enabled for one in cabinets.values()} == {True, False}
 
     run(file, play, games=("maquina",))
+    run(file, play, games=("maquina",))
+    assert findings(file) == []
+
+
+CAMPANA, ALONE = "campana", '[pozo.campana]\nof        = "maquinas"\n'
+
+
+def shared(me: str, to: str) -> str:
+    """The rows of that pot as casinos share it, norte keeping it."""
+    peers = f'{to} = "http://127.0.0.1:9/api/pots/{CAMPANA}"'
+    link = f'{{ me = "{me}", centre = "norte", peers = {{ {peers} }} }}'
+    return f'{ALONE}scope = "casinos"\nregistration = "SCJ-4711"\nlink = {link}\n'
+
+
+async def fed(casino: Casino) -> int:
+    """How much the pot holds once somebody has played 1,000 pesos for it at a machine."""
+    keeper, ana = casino.keepers["maquina-10"], wallet("ana", "juego")
+    given = Transfer(
+        id="given", source=vault("juego"), target=ana, amount=1000, state="posted",
+        clause="CAT-I.1-10", why="compra",
+    )  # fmt: skip
+    with casino.store.writing() as connection:
+        casino.store.post(connection, [given], at=0.0)
+    keeper.unit.draws.pick = lambda n: n - 1
+    for command in (Insert(amount=1000), Play(bet="1x1")):
+        await keeper.send(sent(casino, command, "jugador"))
+    return int(casino.shared.host(Ref(POT.kind, CAMPANA)).look().meters.current)
+
+
+@pytest.mark.clause("CAT-VI.7.3-03", "CAT-VI.7.4-01")
+def test_a_machine_feeds_the_pot_that_an_approved_plan_shares_and_that_is_kept_here(
+    file: Path,
+) -> None:
+    run(file, nothing, games=("maquina",))
+    edit(file, ALONE, shared("norte", "sur"))
+
+    async def play(casino: Casino) -> None:
+        await approve(casino, ADMINISTRADOR)
+        assert casino.in_force is not None and await set_pots(casino, casino.in_force)
+        await asyncio.to_thread(casino.shared_pots.make)
+        assert await fed(casino) == 250_010
+        await casino.shared_pots.write_letters(CAMPANA)
+        told = casino.shared_pots.link(CAMPANA).look().told
+        assert told is not None and told.holds == 250_010
+
+    run(file, play, games=("maquina",), approve="person")
+    assert findings(file) == []
+
+
+@pytest.mark.clause("CAT-VI.7.3-03", "CAT-VI.7.4-01")
+def test_a_pot_of_the_house_is_not_given_to_another_casino_and_that_is_said(file: Path) -> None:
+    """What lies in it is of those who played for it here: one kept elsewhere has another name."""
+    run(file, nothing, games=("maquina",))
+    edit(file, ALONE, shared("sur", "norte"))
+
+    async def play(casino: Casino) -> None:
+        [said] = stored_changes(casino.store, casino.plan)
+        assert (said.unit, said.what, said.after) == (CAMPANA, "link", "norte")
+        assert said.refused == FIXED
+        assert casino.in_force is not None and await set_pots(casino, casino.in_force)
+        pot = casino.shared.host(Ref(POT.kind, CAMPANA)).look()
+        assert pot.terms.scope == "casino" and pot.version == 1
+        assert await fed(casino) == 250_010
+        row = {"number": 40, "programs": ["campana-pozo"], "pots": [CAMPANA]}
+        with pytest.raises(Refused, match="pot-kept-here"):
+            await create_units(casino, "maquina", "maquina-40", row, by=ADMINISTRADOR)
+        assert not casino.shared_pots.is_begun(CAMPANA)
+
     run(file, play, games=("maquina",))
     assert findings(file) == []
 

@@ -243,7 +243,7 @@ def test_a_pot_between_casinos_is_fed_by_all_and_won_in_the_order_of_registratio
         assert norte.owes("sur") == first - norte.link.heard["sur"]
         for house in (norte, sur):
             (end,) = (await house.pots.ends()).values()
-            at_desk = shared_pot(GRAN, end)
+            at_desk = shared_pot(GRAN, end, house.plan)
             assert at_desk.owes == {other: house.owes(other) for other in PEERS[house.me]}
             assert at_desk.owes and not any(at_desk.waiting.values()) and at_desk.up
             assert (at_desk.holds, at_desk.condition) == (1_000_000, "Tres campanas")

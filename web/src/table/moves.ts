@@ -1,6 +1,3 @@
-/** Moves as they are offered: which of them give up, and which key says them. */
-export const GIVING_UP = new Set(["retirarse", "no-voy", "no-ir", "rendirse", "no", "tapar", "entregar"]);
-
 /** The letter of a move: the first of its name that no other has taken. */
 export function lettersOf(names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();

@@ -19,6 +19,7 @@ from tapete.core.book.datafile import exact
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.floor.aggregates.pot_door import drawn
+from tapete.floor.aggregates.pot_shares import BESIDE
 from tapete.floor.aggregates.shared import KeptEntry, Shared
 from tapete.floor.audit.findings import Finding, finding, same_transfers
 from tapete.floor.kernel.unit import Spec
@@ -98,7 +99,8 @@ def planned_pot(plan: Plan, pot: str) -> Terms:
         raise Refused(NO_POT, "no-such-pot", pot=pot)
     row = dict(plan.pozo[pot])
     clauses = CLAUSES[str(row.pop("of", "maquinas"))]
-    row.pop("link", None)  # with whom it is shared is no term of it
+    for beside in BESIDE:
+        row.pop(beside, None)
     said = {"unit": plan.unit_of(), **row, "pot": pot, "clauses": clauses}
     return msgspec.convert(said, Terms, dec_hook=exact)
 

@@ -18,9 +18,9 @@ from tapete.core.round.pot import MAIN
 from tapete.floor.aggregates.numbered import check_moves, transfers_of
 from tapete.floor.aggregates.plain_pots import planned_pot
 from tapete.floor.aggregates.pot_shares import share_of
-from tapete.floor.aggregates.shared import KeptEntry, Shared
+from tapete.floor.aggregates.shared import KeptEntry, Shared, is_stored
 from tapete.floor.audit.findings import Finding, finding
-from tapete.floor.kernel.unit import Spec
+from tapete.floor.kernel.unit import Ref, Spec
 from tapete.floor.money.accounts import LedgerAccount, at_unit, in_plain_pot, vault
 from tapete.floor.money.ledger import Transfer
 from tapete.floor.storage.store import Store
@@ -33,6 +33,7 @@ from tapete.systems.pot.across.events import (
 )
 from tapete.systems.pot.across.link import POT_LINK, Join, LinkCommand, Reset
 from tapete.systems.pot.across.state import LINKED, PotLink
+from tapete.systems.pot.aggregate import POT
 from tapete.systems.pot.terms import Terms
 
 Move = tuple[LedgerAccount, LedgerAccount, int]
@@ -45,10 +46,13 @@ class PotLinkHost(Shared[PotLink, LinkCommand, Event]):
         super().__init__(Journal(POT_LINK, id), store)
 
     def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
-        """It takes part as the plan says."""
+        """It takes part as the plan says. What lies in a pot that was this house's own is of those
+        who played for it here: one of that name is not another casino's besides."""
         share = share_of(plan, self.id)
         if share is None:
             raise Refused(LINKED, "no-such-pot", pot=self.id)
+        if share.me != share.centre and is_stored(self.store, Ref(POT.kind, self.id)):
+            raise Refused(LINKED, "pot-kept-here", pot=self.id)
         terms = planned_pot(plan, self.id)
         self.journal.do(Join(share.me, share.centre, tuple(sorted(share.peers)), terms))
 

@@ -1,4 +1,5 @@
-"""With which casinos a pot of the plan is shared."""
+"""What a plan says of a pot beside its terms: with which casinos it is shared, and its condition in
+English."""
 
 from __future__ import annotations
 
@@ -6,8 +7,10 @@ import msgspec
 
 from tapete.core.book.plan import Plan
 
-LINK = "link"
-"""The part of a pot in the plan that says with whom it is shared."""
+LINK, ENGLISH = "link", "condition_en"
+BESIDE = (LINK, ENGLISH)
+"""The parts of a pot in the plan that are no terms of it: with whom it is shared; what wins it, for
+whoever does not read the condition as it is published."""
 
 
 class PotShare(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,3 +32,9 @@ def is_kept_elsewhere(plan: Plan, pot: str) -> bool:
     """Whether another casino keeps a pot of the plan."""
     share = share_of(plan, pot)
     return share is not None and share.me != share.centre
+
+
+def in_english(plan: Plan, pot: str, condition: str) -> str:
+    """What wins a pot, in English, if the plan says so and still has this very condition."""
+    row = plan.pozo.get(pot, {})
+    return str(row.get(ENGLISH, "")) if row.get("condition") == condition else ""

@@ -12,9 +12,11 @@ import msgspec
 from litestar import Controller, Request, get
 from litestar.params import FromPath, Parameter
 
+from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.core.round.acta import read_event
 from tapete.floor.aggregates.pot_links import unit_of
+from tapete.floor.aggregates.pot_shares import in_english
 from tapete.floor.api.guard import House, anyone, looking_back, person_of, role_of, somebody
 from tapete.floor.api.language import lang_of
 from tapete.floor.house.casino import Casino
@@ -152,6 +154,7 @@ class SharedPotOut(msgspec.Struct, frozen=True, kw_only=True):
 
     pot: str
     condition: str
+    condition_en: str
     me: str
     centre: str
     up: bool
@@ -270,7 +273,7 @@ class Machines(Controller):
         """What casinos owe each other for the pots they share, for whoever may see the floor."""
         see(request)
         ends = await casino.shared_pots.ends()
-        return [shared_pot(pot, link) for pot, link in sorted(ends.items())]
+        return [shared_pot(pot, link, casino.plan) for pot, link in sorted(ends.items())]
 
     @get("/{unit:str}/desk", guards=[somebody])
     async def desk(
@@ -309,13 +312,13 @@ class Machines(Controller):
         return significant(casino.store, unit, steps, casino.name_of)
 
 
-def shared_pot(pot: str, link: PotLink) -> SharedPotOut:
+def shared_pot(pot: str, link: PotLink, plan: Plan) -> SharedPotOut:
     """A pot between casinos as this end knows it."""
     letters = [letter.to for letter in link.mail.waiting]
     condition = "" if link.terms is None else link.terms.condition
     return SharedPotOut(
-        pot=pot, condition=condition, me=link.me, centre=link.centre,
-        up=link.is_centre or link.reached,
+        pot=pot, condition=condition, condition_en=in_english(plan, pot, condition),
+        me=link.me, centre=link.centre, up=link.is_centre or link.reached,
         holds=None if link.told is None else link.holds, of=unit_of(link), owes=link.owed,
         waiting={casino: letters.count(casino) for casino in link.owed},
     )  # fmt: skip

@@ -19,6 +19,7 @@ from tapete.core.book.written import plain
 from tapete.floor.aggregates.kinds import SHARED
 from tapete.floor.aggregates.plain_pots import PlainPot, planned_pot
 from tapete.floor.aggregates.pot_links import PotLinkHost
+from tapete.floor.aggregates.pot_shares import share_of
 from tapete.floor.aggregates.pots import PotHost
 from tapete.floor.aggregates.shared import Hosts, done_by_house, stored
 from tapete.floor.house.identity import PLAN
@@ -112,9 +113,9 @@ def unit_changes(plan: Plan, id: str, unit: Any) -> Iterator[PlanChange]:
 def pot_changes(shared: Hosts, plan: Plan) -> Iterator[PlanChange]:
     """What a plan changes at the pots."""
     for host in _pots(shared):
-        now, planned = _terms(host), _planned(host, plan)
-        if planned is not None and planned != now:
-            yield from changes(host.id, _setting(now), _setting(planned))
+        planned = _planned(host, plan)
+        if planned is not None:
+            yield from changes(host.id, _setting(host), _planned_setting(host, plan, planned))
 
 
 def _pots(shared: Hosts) -> Iterator[AnyPot]:
@@ -130,11 +131,25 @@ def _terms(host: AnyPot) -> Any:
     return terms_of(host.written) if isinstance(host, PotHost) else host.written.terms
 
 
-def _setting(terms: Any) -> Setting:
-    """Its money stays what it is, and so does the equipment that takes it."""
+def _setting(host: AnyPot) -> Setting:
+    """How a pot is set now."""
+    return _set(_terms(host), host.written.centre if isinstance(host, PotLinkHost) else None)
+
+
+def _planned_setting(host: AnyPot, plan: Plan, terms: Any) -> Setting:
+    """The same as a plan has it. Only pots of machines are shared."""
+    share = None if isinstance(host, PotHost) else share_of(plan, host.id)
+    if share is None or share.me == share.centre:
+        return _set(terms, None)
+    return _set(terms, share.centre)
+
+
+def _set(terms: Any, centre: str | None) -> Setting:
+    """Its money stays what it is, and where it is, and so does the equipment that takes it:
+    ``centre`` is the other casino that keeps it."""
     may: dict[str, Any] = msgspec.json.decode(plain(terms))
     fixed = {name: may.pop(name, None) for name in ("unit", "acceptor", "fund")}
-    return Setting(may, fixed)
+    return Setting(may, {**fixed, "link": centre})
 
 
 def _planned(host: AnyPot, plan: Plan) -> Any | None:
@@ -170,8 +185,9 @@ async def set_pots(casino: Casino, force: InForce) -> bool:
 
 async def _set_pot(casino: Casino, force: InForce, host: AnyPot) -> bool:
     planned = _planned(host, force.plan)
-    now = _terms(host)
-    if planned is None or planned == now or _setting(planned).fixed != _setting(now).fixed:
+    if planned is None or planned == _terms(host):
+        return True
+    if _planned_setting(host, force.plan, planned).fixed != _setting(host).fixed:
         return True
     facts, at, changed = {"pot": host.id, "by": force.role}, casino.now(), False
 

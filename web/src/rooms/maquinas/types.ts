@@ -13,7 +13,7 @@ export interface MachineView {
   last?: Happened[]; win?: number; made?: string; results?: string[];
   tickets?: boolean; cards?: boolean; line?: boolean; pots?: PotShown[];
 }
-export interface PotShown { pot: string; amount: number; condition: string; mystery: boolean; promise: string; limit: number | null; last: { machine: number; amount: number; casino: string; threshold: number | null; salt: string } | null; casinos: string[]; cut: boolean }
+export interface PotShown { pot: string; amount: number; condition: string; condition_en: string; mystery: boolean; promise: string; limit: number | null; last: { machine: number; amount: number; casino: string; threshold: number | null; salt: string } | null; casinos: string[]; cut: boolean }
 interface SheetLevel { bet: string; denomination: number; stake: number; return: string; hit: string; channels: Record<string, string>; top?: { prize?: number; odds?: string } }
 export interface ProgramOut {
   id: string; kind: string; digest: string; sheet: { levels: SheetLevel[]; rows: Record<string, { odds?: string; return: string }> } | null;
@@ -37,7 +37,7 @@ export interface PokerListOut { program: string; bet: string; lines: { words: st
 export interface WatchOut { plays: number; staked: number; paid: number; back: number; expected: number; low: number; high: number; z: number; alarm: boolean; watched: boolean }
 interface HandPayOut { amount: number; position: number; player: string; credits: boolean; signatures: number; signed: string[] }
 export interface HallRow { unit: string; number: number; program: string; status: string; faults: string[]; meters: Record<string, number>; staked: number; win: number; hold: number; players: string[]; watch: WatchOut; handpays: HandPayOut[]; of: string }
-export interface SharedPotOut { pot: string; condition: string; me: string; centre: string; up: boolean; holds: number | null; of: string; owes: Record<string, number>; waiting: Record<string, number> }
+export interface SharedPotOut { pot: string; condition: string; condition_en: string; me: string; centre: string; up: boolean; holds: number | null; of: string; owes: Record<string, number>; waiting: Record<string, number> }
 export interface CallOut { unit: string; number: number; program: string; position: number; positions: number; player: string; at: number }
 export interface Homologated { program: string; kind: string; digest: string; back: string; text: string }
 export interface DeskOut {

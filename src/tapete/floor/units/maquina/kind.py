@@ -13,7 +13,7 @@ from tapete.core.book.account import CLP
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.core.round.event import Moment
-from tapete.floor.aggregates.pot_shares import is_kept_elsewhere
+from tapete.floor.aggregates.pot_shares import in_english, is_kept_elsewhere
 from tapete.floor.kernel.due import Do
 from tapete.floor.kernel.unit import Envelope, Kind, Setting, Spec, Surroundings
 from tapete.floor.table.stakes import stake_of_answer
@@ -223,7 +223,7 @@ class Machines(Kind):
             else here_shown(ref.id, cast("PlainPot", host), house.units)
             for ref, host in hosts.items()
         )
-        return msgspec.structs.replace(view, pots=pots)
+        return msgspec.structs.replace(view, pots=tuple(_both(house.plan, one) for one in pots))
 
     def row(self, spec: MachineSpec, unit: Maquina | None) -> MachineRow:
         programs = spec.programs if unit is None else programs_of(unit)
@@ -335,6 +335,12 @@ def check_register(command: Fetch | Switch | Open | SelfTest) -> None:
         sheet = certificate(id)
         if sheet is None or back != str(sheet.worst):
             raise Refused(REGISTER, "return-differs", program=id[:40])
+
+
+def _both(plan: Plan, shown: PotShown) -> PotShown:
+    """A pot with its condition in both languages, as far as the plan has them."""
+    english = in_english(plan, shown.pot, shown.condition)
+    return msgspec.structs.replace(shown, condition_en=english)
 
 
 def here_shown(id: str, host: PlainPot, units: Mapping[str, Spec]) -> PotShown:

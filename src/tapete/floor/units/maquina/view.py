@@ -63,8 +63,9 @@ class PotWin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PotShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A linked pot: what there is to be won, what wins it (CAT-VI.7.3-04, -06), who won it last,
-    the casinos that share it, and whether it is ``cut`` off (CAT-VI.7.3-05)."""
+    """A linked pot: what there is to be won, what wins it (CAT-VI.7.3-04, -06; in English where the
+    plan says it too), who won it last, the casinos that share it, and whether it is ``cut`` off
+    (CAT-VI.7.3-05)."""
 
     pot: str
     amount: int
@@ -75,6 +76,7 @@ class PotShown(msgspec.Struct, frozen=True, kw_only=True):
     last: PotWin | None = None
     casinos: tuple[str, ...] = ()
     cut: bool = False
+    condition_en: str = ""
 
 
 class MachineView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
