@@ -8,8 +8,13 @@ import socket
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 from tapete.client import Client
+from tapete.floor.api import listening
 from tapete.floor.table.commands import Bring, PutAway
 from tests.floor.process import LONG, SLOW, Server
 
@@ -85,3 +90,47 @@ def test_whoever_never_reads_is_cut_off_at_either_worker_and_the_others_play_on(
             asyncio.run(play_before(server, ports))
     finally:
         server.kill()
+
+
+class Wire:
+    """A socket that takes nothing in as long as it is held, and notes why it was closed."""
+
+    def __init__(self) -> None:
+        self.cookies: dict[str, str] = {}
+        self.scope: dict[str, Any] = {}
+        self.query_params: dict[str, str] = {}
+        self.headers: dict[str, str] = {}
+        self.free = asyncio.Event()
+        self.closed: list[int] = []
+
+    async def send_data(self, text: str, mode: str) -> None:
+        await self.free.wait()
+
+    async def close(self, code: int) -> None:
+        self.closed.append(code)
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_only_who_takes_nothing_in_for_so_long_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch, reads: bool
+) -> None:
+    """However little is said at the table; who reads is left alone, however often one looks."""
+    monkeypatch.setattr(listening, "NOT_READING", 0.0)
+
+    async def listen() -> list[int]:
+        wire, keeper = (
+            Wire(),
+            SimpleNamespace(unit=SimpleNamespace(spec=SimpleNamespace(kind="mesa"))),
+        )
+        listener = listening.Listener(wire, TABLE, None, keeper)  # type: ignore[arg-type]
+        if reads:
+            wire.free.set()
+        saying = asyncio.create_task(listener.send_text("x"))
+        looking = asyncio.create_task(listener.cut_off())
+        for _ in range(200):
+            await asyncio.sleep(0)
+        for task in (saying, looking):
+            task.cancel()
+        return wire.closed
+
+    assert asyncio.run(listen()) == ([] if reads else [listening.BEHIND])
