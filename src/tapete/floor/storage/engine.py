@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from sqlalchemy import (
@@ -150,8 +150,11 @@ class Pipeline:
         self._sent: list[tuple[Any, int | None]] = []
 
     def send(self, sql: str, values: Sequence[Any] = (), touching: int | None = None) -> Any:
-        """Have it carried out. Gives the cursor that will have its answer."""
-        cursor = self._driver.cursor()
+        """Have it carried out, its values numbered (``$1``): by names or signs psycopg takes a long
+        statement apart anew each time. Gives the cursor that will have its answer."""
+        from psycopg import RawCursor
+
+        cursor = RawCursor(self._driver)
         cursor.execute(sql, values or None)
         self._sent.append((cursor, touching))
         return cursor
@@ -194,10 +197,14 @@ class Many:
         self, engine: Engine, before: str, columns: int, after: str = "",
         written: Written | None = None,
     ) -> None:  # fmt: skip
-        mark = "?" if engine.dialect.paramstyle == "qmark" else "%s"
-        row = f"({', '.join([mark] * columns)})"
-        self._said = {n: f"{before} {', '.join([row] * n)} {after}" for n in LENGTHS}
+        self._numbered = engine.dialect.name == "postgresql"
+        self._said = {n: f"{before} {self._marks(n, columns)} {after}" for n in LENGTHS}
         self._written = written
+
+    def _marks(self, rows: int, columns: int) -> str:
+        """Where the values of so many rows go."""
+        numbers = (f"${n}" if self._numbered else "?" for n in range(1, rows * columns + 1))
+        return ", ".join(f"({', '.join(islice(numbers, columns))})" for _ in range(rows))
 
     def written(self, row: Sequence[Any]) -> Sequence[Any]:
         """A row of values as the database is given it: texts packed, hashes as bytes. To be done
@@ -210,6 +217,10 @@ class Many:
         """Execute it with all of these, each as `written`. ``every``: `Untouched` is raised unless
         each touches a row of the database."""
         pipeline: Pipeline | None = connection.info.get(PIPELINE)
+        if pipeline is None and self._numbered:
+            with at_once(connection):
+                self.run(connection, rows, every=every)
+            return
         done = 0
         while done < len(rows):
             length = next(n for n in LENGTHS if n <= len(rows) - done)
