@@ -183,7 +183,8 @@ async def play(
             return asyncio.create_task(bot.listen())
 
     began = time.perf_counter()
-    async with httpx.AsyncClient(base_url=address, timeout=120) as http:
+    limits = httpx.Limits(keepalive_expiry=1.0)  # well before the casino hangs up
+    async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as http:
         tasks = await asyncio.gather(*map(enter, bots))
     seated = time.perf_counter() - began
     begins = {name(n): spread * n / tables for n in range(tables)}
