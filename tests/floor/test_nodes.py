@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
+from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.request import urlopen
 
@@ -14,14 +16,18 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tapete.client import Client
-from tapete.floor.api.listening import MOVED
+from tapete.core.table.roles import staff_of
+from tapete.floor.api.listening import MOVED, Hall
 from tapete.floor.audit.whole import audit
+from tapete.floor.house import hosting as hosting_module
 from tapete.floor.house.casino import Casino, Settings
 from tapete.floor.house.hosting import Hosting
+from tapete.floor.kernel.chain import Step
 from tapete.floor.kernel.clocks import Clocks
-from tapete.floor.kernel.unit import Spec
+from tapete.floor.kernel.unit import Envelope, Spec
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
+from tapete.floor.table.commands import Open
 from tapete.floor.units.mesa import TableSpec
 from tests.floor.postgres import fresh_database
 from tests.floor.process import LONG, SLOW, Server
@@ -146,6 +152,40 @@ def test_a_unit_taken_while_the_leases_are_renewed_is_kept(
     asyncio.run(night())
 
 
+def test_who_takes_so_much_that_it_outlasts_a_lease_renews_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many tables on a busy machine: else others take the first before the last is taken."""
+    clock = [0.0]
+    renewed: list[tuple[float, set[str]]] = []
+
+    async def night() -> None:
+        monkeypatch.setattr(hosting_module, "monotonic", lambda: clock[0])
+        casino = Casino(Settings(db=f"sqlite:///{tmp_path}/casino.db", node="uno", lease=15.0))
+        casino.prepare()
+        hosting = casino.hosting
+        keep, renew = hosting._keep, hosting._renew
+
+        async def slowly(spec: Spec, epoch: int) -> None:
+            await keep(spec, epoch)
+            clock[0] += 2.0
+
+        async def noted() -> None:
+            await renew()
+            renewed.append((clock[0], here(casino)))
+
+        monkeypatch.setattr(hosting, "_keep", slowly)
+        monkeypatch.setattr(hosting, "_renew", noted)
+        await casino.start()
+        assert len(here(casino)) == len(hosting.specs) > 30
+        await casino.stop()
+
+    asyncio.run(night())
+    gaps = [then - before for (before, _), (then, _) in pairwise([(0.0, set()), *renewed])]
+    assert len(renewed) > 5 and max(gaps) <= 15.0 / 2
+    assert renewed[0][1] < renewed[-1][1]
+
+
 def here(casino: Casino) -> set[str]:
     """The units a node keeps."""
     return set(filter(casino.hosting.kept, casino.keepers))
@@ -216,6 +256,39 @@ def test_whoever_listens_where_a_table_has_gone_elsewhere_is_told_so_and_nothing
     with served(url, clocks=Clocks(**SLOW), games=("big-six",)) as address:
         assert asyncio.run(sit(address)) == MOVED
     assert "socket-broken" not in "".join(capfd.readouterr())
+
+
+def test_a_step_of_a_table_that_was_let_go_meanwhile_is_read_where_it_is_kept_now(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever listens is not taken for somebody who fell behind, and no fault is reported."""
+
+    async def night() -> None:
+        settings = Settings(db=f"sqlite:///{tmp_path}/casino.db", node="uno", games=("war",))
+        casino = Casino(settings)
+        casino.prepare()
+        await casino.start()
+        keeper = casino.keepers["war-1"]
+        staff = tuple(staff_of(keeper.unit.table.rules))
+        step = await keeper.send(Envelope(
+            id="abre", person="sistema", role="jefe-de-mesa", at=casino.now(),
+            command=Open(staff=staff),
+        ))  # fmt: skip
+        behind = asyncio.Event()
+
+        def hear_of(_: Any) -> None:
+            casino.keeper("war-1")
+
+        hall = Hall(casino, keeper)
+        hall.listeners.append(SimpleNamespace(hear_of=hear_of, behind=behind))  # type: ignore[arg-type]
+        keeper.lose("let-go")
+        assert isinstance(step, Step)
+        await hall.watch(step)
+        assert not behind.is_set()
+        await casino.stop()
+
+    asyncio.run(night())
+    assert "not-told" not in "".join(capsys.readouterr())
 
 
 def test_what_is_put_together_of_all_nodes_reads_no_certificates_anew(

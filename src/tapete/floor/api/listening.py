@@ -135,6 +135,8 @@ class Hall:
         for listener in self.listeners:
             try:
                 listener.hear_of(bulletin)
+            except LostUnit:  # let go of meanwhile: they are told so, and read on where it is now
+                return
             except Exception as error:  # what one cannot hear the others can
                 log.error("not-told", unit=step.unit, step=step.number, exc_info=error)
                 listener.behind.set()

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from math import ceil
+from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -88,6 +89,7 @@ class Hosting:
         self.changed: Callable[[], None] = lambda: None
         """Called when this node keeps a unit more, or one less."""
         self._began = now()
+        self._renewed = monotonic()
 
     # Starting and stopping
 
@@ -162,6 +164,8 @@ class Hosting:
                     self.closed.pop(spec.id, None)
                 for spec, epoch in leased:
                     await self._keep(spec, epoch)
+                    if monotonic() >= self._renewed + self.settings.lease / 3:
+                        await self._renew()  # else the first are over before the last is taken
         metrics.TABLES.set(sum(map(self.kept, self.keepers)))
 
     async def _try_closed(self, specs: list[Spec]) -> None:
@@ -270,6 +274,7 @@ class Hosting:
         await self.take(own=own)
 
     async def _renew(self) -> None:
+        self._renewed = monotonic()
         await self._aside(self._say_here)
         seconds, held = self.settings.lease, dict(self.keepers)
         ours = await self.write(
