@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import rulebook
 from tapete.floor.audit.whole import audit
 from tapete.floor.storage.picture import picture_of
 from tapete.floor.table.commands import Exclude
@@ -55,7 +56,7 @@ def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: H
             ({"id": "t", "game": "tute"}, "no-such-game"),
             ({**made, "id": "t", "edition": "marte-1999"}, "not-a-table"),
             ({**made, "id": "t", "changes": {"nada": "1"}}, "not-a-table"),
-            ({**made, "id": "t", "changes": {"decks": "9" * 9}}, "not-a-table"),
+            ({**made, "id": "t", "changes": {"decks": "9" * 9}}, "cannot-be"),
         ):  # fmt: skip
             assert await code(admin, "POST", "/api/tables", wrong) == why
         table = (await call(admin, "GET", "/api/tables/bj-2")).json()
@@ -65,6 +66,28 @@ def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: H
         rows = (await call(admin, "GET", "/api/floor")).json()
         assert {row["id"] for row in rows} >= {"bj-2", "big-six-1", "black-jack-1"}
         assert next(row for row in rows if row["id"] == "bj-2")["open"]
+
+    run(house, work)
+
+
+@pytest.mark.clause("CAT-III.1.5.1-74")
+def test_no_table_pays_what_cannot_be_paid(house: House) -> None:
+    """By either way a table is set up; the refusal names the clause of what was changed."""
+    clause = next(
+        pay.clause for pay in rulebook().book("black-jack").pays if pay.key == "principal"
+    )
+
+    async def work(staff: Staff) -> None:
+        for text, why in (("1000000000:1", "cannot-be"), ("-1:1", "cannot-be"), ("0:1", "only")):
+            changes = {"pays.principal": text}
+            row = {"game": "black-jack", "changes": changes}
+            for path, body in (
+                ("/api/tables", {"id": "rara", **row}),
+                ("/api/units", {"kind": "mesa", "id": "rara", "row": row}),
+            ):
+                told = (await call(staff.admin, "POST", path, body)).json()
+                assert told["code"].startswith(why) and told["clause"] == clause, told
+                assert "pays.principal" in told["text"], told
 
     run(house, work)
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from tapete.core.book.bounds import CannotBe
 from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.papers import check_papers
 from tapete.core.book.refused import Fact, Refused
@@ -53,6 +54,8 @@ async def create_table(
     )  # fmt: skip
     try:
         unit = await asyncio.to_thread(Mesa, spec, plan=casino.plan)
+    except CannotBe:
+        raise
     except (KeyError, ValueError, BrokenFile) as error:
         why = str(error)[:200]
         raise Refused(CONTROL, "not-a-table", game=game, why=why) from None
@@ -100,6 +103,8 @@ async def create_units(
         specs = KINDS[kind].planned(casino.plan, id, row)
         for spec in specs:
             await asyncio.to_thread(build, spec, Surroundings(plan=casino.plan))
+    except CannotBe:
+        raise
     except (KeyError, ValueError, BrokenFile) as error:
         raise Refused(CONTROL, "not-a-unit", kind=kind, why=str(error)[:200]) from None
     facts: dict[str, Fact] = {"kind": kind, "unit": id}
