@@ -31,6 +31,9 @@ from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tapete.games.registry import GAMES
 
 PLAN = "CAT-I.4.2-01"
+EXCLUSION_MIN, CLOCKS_DIFFER = 30 * 86_400.0, 86_400.0
+"""The shortest exclusion that the account offers, since no clause says one: a break is for less. The
+moment comes from whoever asks, whose clock may be behind."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -151,6 +154,10 @@ async def exclude_himself(casino: Casino, person: Person, until: float | None) -
     """A person keeps himself out. Nobody else may take that back before its time."""
     if person.rut is None:
         raise Refused("CAT-VII.3.1-03", "no-identity", person=person.id)
-    if until is not None and until <= casino.now():
-        raise Refused("CAT-VII.3.1-03", "time-is-over", until=str(until))
+    if until is not None:
+        least = casino.now() + EXCLUSION_MIN
+        if until < least - CLOCKS_DIFFER:
+            days = int(EXCLUSION_MIN // 86_400)
+            raise Refused("CAT-VII.3.1-03", "exclusion-too-short", days=days)
+        until = max(until, least)
     await keep_out(casino, person.rut, "autoexclusion", by=person.id, until=until)
