@@ -32,8 +32,8 @@ from tapete.games.registry import GAMES
 
 PLAN = "CAT-I.4.2-01"
 EXCLUSION_MIN, CLOCKS_DIFFER = 30 * 86_400.0, 86_400.0
-"""The shortest exclusion that the account offers, since no clause says one: a break is for less. The
-moment comes from whoever asks, whose clock may be behind."""
+"""The shortest exclusion that the account offers: no clause says one, and a break is for less. The
+clock of whoever asks may be behind."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
