@@ -256,7 +256,7 @@ class Kind:
     build: Callable[[Any, Surroundings], Unit]
     audit: Callable[[Store, Any], Iterator[Finding]] = no_audit
     roles: tuple[str, ...] = ("jugador",)
-    answers: tuple[type[Command], ...] = ()
+    answers: tuple[type[Any], ...] = ()
     routes: tuple[Any, ...] = ()
     duties: tuple[str, ...] = ()
 
