@@ -280,7 +280,7 @@ class Kind:
 
     def read_command(self, sent: Mapping[str, Any]) -> Any:
         """A command as somebody sent it. `msgspec.ValidationError`: it is none of this kind."""
-        return msgspec.convert(sent, self.commands)
+        return msgspec.convert(sent, self.commands, str_keys=True)
 
     # The house
 
