@@ -26,6 +26,8 @@ SIT_AND_GO = (files("tapete") / "bases" / "sit-and-go.toml").read_text("utf-8")
 ID = "jugado"
 
 
+ANSWERS = ("undo", "make-deal")
+"""What holds for the state its sender saw."""
 EXAMPLE = (files("tapete") / "bases" / "ejemplo.toml").read_text("utf-8")
 REGULATED = EXAMPLE[EXAMPLE.index("# What the regulator asks of every date") :]
 
@@ -117,7 +119,8 @@ class House:
 
     async def do(self, client: Client, role: str, what: str, **fields: Any) -> Any:
         self.sent += 1
-        body = {"id": f"c{self.sent}", "role": role, "command": {"do": what, **fields}}
+        saw = self.casino.keepers[ID].chain.hash if what in ANSWERS else None
+        body = {"id": f"c{self.sent}", "role": role, "command": {"do": what, **fields}, "saw": saw}
         return await client.post(f"/api/units/{ID}/commands", body, dict)
 
     async def at_table(

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import subprocess
 import sys
+
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+
+from tapete.floor.house.logs import BYTES_NO_TEXT
 
 GONE = """
 import sys
@@ -24,17 +30,30 @@ def test_a_log_nobody_takes_any_more_stops_nothing() -> None:
 
 NO_TEXT = """
 import logging
-from tapete.floor.house.logs import set_up_logs
+from tapete.floor.house.logs import BYTES_NO_TEXT, set_up_logs
 set_up_logs()
 for text in (b"\\xff", None):
-    try:
-        text.decode()
-    except Exception:
-        logging.getLogger("uvicorn.error").exception("a message")
+    for message in (BYTES_NO_TEXT, "Exception in ASGI application\\n"):
+        try:
+            text.decode()
+        except Exception as error:
+            logging.getLogger("uvicorn.error").exception(message)
 """
 
 
 def test_what_somebody_sends_that_is_no_text_raises_no_alarm() -> None:
-    """Each such message of anybody wrote an error with its traceback."""
+    """Each such message of anybody wrote an error with its traceback. Bytes that the house itself
+    cannot read are its own fault, and are told."""
     done = subprocess.run([sys.executable, "-c", NO_TEXT], capture_output=True, text=True)
-    assert "AttributeError" in done.stderr and "UnicodeDecodeError" not in done.stderr
+    told = [json.loads(line) for line in done.stderr.splitlines()]
+    asgi = "Exception in ASGI application\n"
+    assert [(one["event"], one["exception"].splitlines()[-1].split(":")[0]) for one in told] == [
+        (asgi, "UnicodeDecodeError"),
+        (BYTES_NO_TEXT, "AttributeError"),
+        (asgi, "AttributeError"),
+    ]
+
+
+def test_the_server_says_of_such_bytes_what_the_log_leaves_out() -> None:
+    """Its words, not those of any fault of the same kind."""
+    assert f'"{BYTES_NO_TEXT}"' in inspect.getsource(AutoWebSocketsProtocol)

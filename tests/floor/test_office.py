@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from tapete.client import Client, TableClient
 from tapete.core.book.refused import Refused
+from tapete.core.book.rulebook import rulebook
 from tapete.floor.audit.whole import audit
+from tapete.floor.storage import schema
 from tapete.floor.storage.picture import picture_of
 from tapete.floor.table.commands import Exclude
 from tests.floor.people import Staff, call, log_in, some_rut, staff_of
@@ -55,7 +59,7 @@ def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: H
             ({"id": "t", "game": "tute"}, "no-such-game"),
             ({**made, "id": "t", "edition": "marte-1999"}, "not-a-table"),
             ({**made, "id": "t", "changes": {"nada": "1"}}, "not-a-table"),
-            ({**made, "id": "t", "changes": {"decks": "9" * 9}}, "not-a-table"),
+            ({**made, "id": "t", "changes": {"decks": "9" * 9}}, "cannot-be"),
         ):  # fmt: skip
             assert await code(admin, "POST", "/api/tables", wrong) == why
         table = (await call(admin, "GET", "/api/tables/bj-2")).json()
@@ -65,6 +69,28 @@ def test_a_new_table_has_the_limits_of_the_plan_and_its_sign_shows_them(house: H
         rows = (await call(admin, "GET", "/api/floor")).json()
         assert {row["id"] for row in rows} >= {"bj-2", "big-six-1", "black-jack-1"}
         assert next(row for row in rows if row["id"] == "bj-2")["open"]
+
+    run(house, work)
+
+
+@pytest.mark.clause("CAT-III.1.5.1-74")
+def test_no_table_pays_what_cannot_be_paid(house: House) -> None:
+    """By either way a table is set up; the refusal names the clause of what was changed."""
+    clause = next(
+        pay.clause for pay in rulebook().book("black-jack").pays if pay.key == "principal"
+    )
+
+    async def work(staff: Staff) -> None:
+        for text, why in (("1000000000:1", "cannot-be"), ("-1:1", "cannot-be"), ("0:1", "only")):
+            changes = {"pays.principal": text}
+            row = {"game": "black-jack", "changes": changes}
+            for path, body in (
+                ("/api/tables", {"id": "rara", **row}),
+                ("/api/units", {"kind": "mesa", "id": "rara", "row": row}),
+            ):
+                told = (await call(staff.admin, "POST", path, body)).json()
+                assert told["code"].startswith(why) and told["clause"] == clause, told
+                assert "pays.principal" in told["text"], told
 
     run(house, work)
 
@@ -176,6 +202,28 @@ def test_whoever_excludes_himself_is_out_at_once_and_cannot_come_back(house: Hou
         assert await code(guest, "POST", "/api/me/exclusion", {}) == "no-identity"
 
     run(house, work)
+
+
+@pytest.mark.clause("CAT-VII.3.1-03")
+def test_nobody_excludes_himself_for_less_than_a_month(house: House) -> None:
+    """The shortest time that the account offers; a break is for less. A page counts by its own
+    clock, which may be hours behind."""
+
+    async def work(staff: Staff) -> None:
+        eva = await staff.admit(72)
+        now, day = time.time(), 86_400.0
+        for until in (now - 1, now + 3, now + 7 * day, now + 28.9 * day):
+            told = (await call(eva, "POST", "/api/me/exclusion", {"until": until})).json()
+            assert (told["code"], told["clause"]) == ("exclusion-too-short", "CAT-VII.3.1-03")
+            assert "30 días" in told["text"]
+        until = now + 30 * day - 7200
+        assert (await call(eva, "POST", "/api/me/exclusion", {"until": until})).status_code == 204
+
+    run(house, work)
+    with picture_of(house[2]) as store, store.engine.connect() as connection:
+        kept = schema.barred.c.until.is_not(None)
+        row = connection.execute(select(schema.barred).where(kept)).one()
+        assert row.until - row.since > 30 * 86_400 - 1
 
 
 async def seated(client: Client, table: str, seat: int) -> bool:

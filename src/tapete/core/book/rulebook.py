@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
 from tapete.core.book.bet import kind_of
+from tapete.core.book.bounds import CannotBe, check_pays, check_sign, check_value
 from tapete.core.book.clause import ClauseId, register
 from tapete.core.book.datafile import BrokenFile, exact, line_of, path_of, read_toml, tables_in
 from tapete.core.book.money import odds as read_odds
@@ -105,8 +106,13 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     ``changes_control`` is the role that is told of money changed at the table, where one must be;
     ``commission_sign`` where the commission must be displayed; ``box_decreased`` what taking chips
     off the table means where each plays with a box. What follows from the rules alone may be kept
-    with them, once worked out (``cached_property``).
+    with them, once worked out (``cached_property``). A table may change values within the
+    bounds of their kind (`tapete.core.book.bounds`); of ``some`` there is at least one, ``parts``
+    are at most the whole. Each class says it of its own.
     """
+
+    some: ClassVar[tuple[str, ...]] = ("players_max", "positions_max")
+    parts: ClassVar[tuple[str, ...]] = ()
 
     game: str
     edition: str
@@ -230,8 +236,15 @@ class Rulebook:
         }
         try:
             rules = msgspec.convert(raw, kind, dec_hook=exact)
+            for name, text in changes.items():
+                if name in values:
+                    check_value(rules, name, text)
+                elif name.startswith("pays."):
+                    check_pays(rules, name, text)
             rules.check()
             return rules
+        except CannotBe:
+            raise
         except (msgspec.ValidationError, ValueError) as error:
             if changes:
                 raise ValueError(f"{game} under {self.edition}: {error}") from None
@@ -269,6 +282,7 @@ class Rulebook:
             rows = [i for i, pay in enumerate(pays) if pay.bet == bet and on in ("", pay.on)]
             if not rows:
                 raise ValueError(f"{game} has no payment for {bet}")
+            check_sign(pays[rows[0]], name, text)
             read_odds(text)
             for i in rows:
                 pays[i] = msgspec.structs.replace(pays[i], odds=text)

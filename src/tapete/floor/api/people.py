@@ -31,6 +31,7 @@ from tapete.floor.house.logs import log
 from tapete.floor.house.office import keep_out
 from tapete.floor.money.desk import check_count
 from tapete.floor.people import permissions
+from tapete.floor.people.erasing import erase
 from tapete.floor.people.person import Person, Reason
 from tapete.floor.people.register import SESSION_SECONDS, Session
 
@@ -147,11 +148,12 @@ class People(Controller):
     async def erase(
         self, person: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> None:
-        """Forget who somebody is: papers, password, sessions. What he did stays, as nobody's."""
+        """Forget who somebody is: papers, password, sessions. What he did stays, as nobody's. First
+        whatever he has here is settled: chips, places, prepaid cards, tournaments."""
         by = person_of(request)
         permissions.check("person.erase", role_of(by, "person.erase"))
         who = casino.known(person).id
-        await asyncio.to_thread(casino.register.erase, who, by=by.id, now=casino.now())
+        await asyncio.to_thread(erase, casino, who, by=by.id)
         casino.forget_name(who)
 
     @post("/barred", status_code=HTTP_204_NO_CONTENT, guards=[somebody])

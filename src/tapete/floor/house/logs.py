@@ -92,10 +92,15 @@ def set_up_logs(level: str = "info", node: str = "") -> None:
     logging.getLogger("uvicorn.error").addFilter(is_ours)
 
 
+BYTES_NO_TEXT = "Invalid UTF-8 sequence received from client."
+"""What the server says of a message on a socket that is no text."""
+
+
 def is_ours(record: logging.LogRecord) -> bool:
     """Whether a fault is the house's: bytes on a socket that are no text are their sender's, and
     end it (1007)."""
-    return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+    fault = record.exc_info[1] if record.exc_info else None
+    return record.msg != BYTES_NO_TEXT or not isinstance(fault, UnicodeDecodeError)
 
 
 def without_secrets(

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from tapete.core.book.bounds import CannotBe
 from tapete.core.book.datafile import BrokenFile
 from tapete.core.book.papers import check_papers
 from tapete.core.book.refused import Fact, Refused
@@ -30,6 +31,9 @@ from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tapete.games.registry import GAMES
 
 PLAN = "CAT-I.4.2-01"
+EXCLUSION_MIN, CLOCKS_DIFFER = 30 * 86_400.0, 86_400.0
+"""The shortest exclusion that the account offers: no clause says one, and a break is for less. The
+clock of whoever asks may be behind."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -53,6 +57,8 @@ async def create_table(
     )  # fmt: skip
     try:
         unit = await asyncio.to_thread(Mesa, spec, plan=casino.plan)
+    except CannotBe:
+        raise
     except (KeyError, ValueError, BrokenFile) as error:
         why = str(error)[:200]
         raise Refused(CONTROL, "not-a-table", game=game, why=why) from None
@@ -100,6 +106,8 @@ async def create_units(
         specs = KINDS[kind].planned(casino.plan, id, row)
         for spec in specs:
             await asyncio.to_thread(build, spec, Surroundings(plan=casino.plan))
+    except CannotBe:
+        raise
     except (KeyError, ValueError, BrokenFile) as error:
         raise Refused(CONTROL, "not-a-unit", kind=kind, why=str(error)[:200]) from None
     facts: dict[str, Fact] = {"kind": kind, "unit": id}
@@ -146,6 +154,10 @@ async def exclude_himself(casino: Casino, person: Person, until: float | None) -
     """A person keeps himself out. Nobody else may take that back before its time."""
     if person.rut is None:
         raise Refused("CAT-VII.3.1-03", "no-identity", person=person.id)
-    if until is not None and until <= casino.now():
-        raise Refused("CAT-VII.3.1-03", "time-is-over", until=str(until))
+    if until is not None:
+        least = casino.now() + EXCLUSION_MIN
+        if until < least - CLOCKS_DIFFER:
+            days = int(EXCLUSION_MIN // 86_400)
+            raise Refused("CAT-VII.3.1-03", "exclusion-too-short", days=days)
+        until = max(until, least)
     await keep_out(casino, person.rut, "autoexclusion", by=person.id, until=until)

@@ -219,9 +219,7 @@ class Keeper:
         if envelope.id in self._done:
             return await self._found(envelope)
         try:
-            if saw is not None and saw != self.chain.hash:
-                now = self.chain.hash[:12]
-                raise Refused(STALE, "table-moved-on", saw=saw[:12], now=now)
+            self.check_seen(saw)
             self._unwritten = True
             try:
                 step = await self._carry_out(envelope, next_.also)
@@ -246,6 +244,12 @@ class Keeper:
         self.began = began
         await self.tell(step)
         return step
+
+    def check_seen(self, saw: str | None) -> None:
+        """Raise `Refused` if the unit has gone on since somebody saw it."""
+        if saw is not None and saw != self.chain.hash:
+            now = self.chain.hash[:12]
+            raise Refused(STALE, "table-moved-on", saw=saw[:12], now=now)
 
     async def _found(self, envelope: Envelope[Any]) -> Kept:
         kept = await self.find(envelope.id)

@@ -256,7 +256,7 @@ class Kind:
     build: Callable[[Any, Surroundings], Unit]
     audit: Callable[[Store, Any], Iterator[Finding]] = no_audit
     roles: tuple[str, ...] = ("jugador",)
-    answers: tuple[type[Command], ...] = ()
+    answers: tuple[type[Any], ...] = ()
     routes: tuple[Any, ...] = ()
     duties: tuple[str, ...] = ()
 
@@ -280,7 +280,7 @@ class Kind:
 
     def read_command(self, sent: Mapping[str, Any]) -> Any:
         """A command as somebody sent it. `msgspec.ValidationError`: it is none of this kind."""
-        return msgspec.convert(sent, self.commands)
+        return msgspec.convert(sent, self.commands, str_keys=True)
 
     # The house
 

@@ -24,6 +24,8 @@ class PackRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What an edition says of such a table. ``decks_allowed`` are the numbers of decks a casino
     may choose from."""
 
+    some = ("decks_allowed",)
+
     decks_allowed: tuple[int, ...]
     last_game_call: str
     last_hands_call: str

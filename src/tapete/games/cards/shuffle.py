@@ -6,7 +6,7 @@ The same procedure for every game dealt from a shoe; what differs is in the rule
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -34,6 +34,8 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     ``inspection`` is what is said when new cards may be looked at.
     """
+
+    some: ClassVar[tuple[str, ...]] = ("decks",)
 
     decks: int
     burn: int

@@ -24,6 +24,8 @@ from tapete.games.figures import FigureRules, bets_on_figures
 class CupRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of a game of three dice shaken by the croupier."""
 
+    some = ("dice", "dice_set", "faces")
+
     dice: int
     dice_set: int
     faces: tuple[str, ...]

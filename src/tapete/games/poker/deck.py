@@ -36,6 +36,8 @@ class DeckRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     """What an edition says of the deck and how it is prepared; ``packet``: a machine may give it
     out a hand at a time."""
 
+    some: ClassVar[tuple[str, ...]] = ("decks", "deck_cards", "machine_decks")
+
     packet: bool = False
     decks: int
     deck_cards: int

@@ -27,6 +27,8 @@ CLOSED = "cierre"
 class BigSixRules(FigureRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of Big Six."""
 
+    some = ("disc",)
+
     disc: tuple[str, ...]
     void_turns: str
     void_between: str

@@ -42,6 +42,8 @@ RT = TypeVar("RT", bound=RouletteTerms)
 class RouletteRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of a roulette."""
 
+    some = ("pockets", "tables_max")
+
     pockets: tuple[str, ...]
     zeros: tuple[str, ...]
     red: tuple[str, ...]

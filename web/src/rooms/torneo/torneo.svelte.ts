@@ -112,6 +112,13 @@ export class TorneoStore extends UnitStore<TorneoView> {
     return this.sendAll(role, commands);
   }
 
+  protected override readonly answers = new Set(["undo", "make-deal"]);
+
+  /** What an undo would take back, and what each has by a deal that is offered. */
+  protected override question(view: TorneoView | null): string {
+    return JSON.stringify([view?.undo, view?.live, view?.moves.at(-1)?.at, view?.offers]);
+  }
+
   protected override heard(view: TorneoView, before: TorneoView | null): void {
     void this.weigh(view);
     if (!before) return;

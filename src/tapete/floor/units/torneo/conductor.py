@@ -47,13 +47,20 @@ AT_ONCE = 500
 """So many bots enter in one step: the others of the house are not kept waiting for all of them."""
 
 
-async def carry(house: Casino, keeper: Keeper, sent: Envelope[Any]) -> Step | Kept:
+async def carry(
+    house: Casino, keeper: Keeper, sent: Envelope[Any], saw: str | None = None
+) -> Step | Kept:
     """Carry a command of a played tournament out, its tables along with it."""
+
+    def made() -> list[Sent]:
+        keeper.check_seen(saw)
+        return _made(house, keeper, [sent])
+
     kept = await keeper.find(sent.id)
     if kept is not None:
         return kept
     try:
-        return (await led(keeper, lambda: _made(house, keeper, [sent])))[0]
+        return (await led(keeper, made))[0]
     except Refused:
         # Sent twice at once, the other may have been carried out meanwhile.
         kept = await keeper.find(sent.id)

@@ -30,7 +30,7 @@ from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.maquina.kind import KIND as MACHINES
 from tapete.floor.units.mesa.spec import TableSpec
 from tapete.floor.units.torneo.licence import check_licence
-from tapete.floor.units.torneo.rules import CHECK_PAPERS, ROLES
+from tapete.floor.units.torneo.rules import ANSWERS, CHECK_PAPERS, ROLES
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.tables import smallest_chip
 from tapete.floor.units.torneo.unit import Torneo, expulsion
@@ -244,7 +244,7 @@ class Tournaments(Kind):
             return await super().carry(house, keeper, sent, saw)
         from tapete.floor.units.torneo.conductor import carry
 
-        return await carry(house, keeper, sent)
+        return await carry(house, keeper, sent, saw)
 
     def taking_part(self, unit: Torneo) -> Collection[str]:
         return unit.now.live if unit.now.stage == "en-juego" else ()
@@ -341,7 +341,7 @@ def _prizes(now: Tournament) -> tuple[int, ...]:
     return tuple(now.prizes) or prospect(now, now.rules.maximo)
 
 
-KIND = Tournaments(TorneoSpec, do.AnyCommand, build, roles=ROLES)
+KIND = Tournaments(TorneoSpec, do.AnyCommand, build, roles=ROLES, answers=ANSWERS)
 
 
 def _shipped(name: str) -> str:

@@ -51,6 +51,10 @@ ALLOWED: dict[type[do.Timed], tuple[str, ...]] = {
     do.SeatCompany: (SYSTEM,),
 }
 """What is not named here is the director's alone."""
+ANSWERS = (do.Undo, do.MakeDeal)
+"""What holds for the state its sender saw: an undo does not say what it takes back, and a deal is
+reckoned with the stacks there are. All other commands name what they are about, or do nothing but
+what the rules propose and owe."""
 OF_A_PLAYER = (do.Enter, do.Withdraw, do.Buy, do.UseCard, do.KeepEntry)
 
 

@@ -12,6 +12,8 @@ class BaccaratRules(CoupRules, frozen=True, kw_only=True, forbid_unknown_fields=
     and what the bank must keep; ``garage_over`` what it may never hold more than.
     """
 
+    some = ("bank_min", "bank_max")
+
     # The bank
     bank_min: int
     bank_max: int

@@ -31,6 +31,9 @@ class TreintaRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=T
     total on which a tie blocks the bets instead of leaving them free.
     """
 
+    some = ("values",)
+    parts = ("blocked_loss", "insurance")
+
     start_call: str
     close_call: str
     rows: tuple[str, str]

@@ -25,6 +25,9 @@ AFTER_THE_DEAL = (INSURANCE, TIE_BREAK)
 class TwentyOneRules(ShoeRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The values that the three games have in common."""
 
+    some = ("max_hands",)
+    parts = ("insurance_max", "surrender_loss")
+
     close_call: str
     draw_max: int
     soft17: Literal["stand", "hit"]

@@ -21,6 +21,9 @@ class WarRules(PackRules, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """The values of War. ``values`` ranks the cards; ``war_burn`` is burned before each card of a
     war."""
 
+    some = ("values",)
+    parts = ("surrender_loss",)
+
     start_call: str
     close_call: str
     values: dict[str, int]

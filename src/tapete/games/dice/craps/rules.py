@@ -19,6 +19,8 @@ ANY_OTHER = "otro"
 class CrapsRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an edition says of craps."""
 
+    some = ("dice", "dice_set", "faces", "points")
+
     dice: int
     faces: tuple[str, ...]
     dice_set: int

@@ -51,6 +51,8 @@ class BankRules(DeckRules, frozen=True, kw_only=True, forbid_unknown_fields=True
     has his hand annulled.
     """
 
+    some = ("cards_each", "bet_times")
+
     absent: bool = False
     start_call: str
     close_call: str

@@ -67,6 +67,8 @@ class FlopRules(CircleRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     it is placed for the first hand. ``torneo`` are the options that the one of that name chooses.
     """
 
+    some = ("hole",)
+
     hole: int
     board: tuple[int, ...]
     burn_first: int

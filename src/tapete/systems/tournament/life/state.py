@@ -351,6 +351,14 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
             found |= {player: list(range(1, self.left + 1)) for player in self.live}
         return found
 
+    def has_open(self, player: str) -> bool:
+        """Whether something is still to come for a player: he is in, waits for a place, or has not
+        been paid. Where it is not held everything came back."""
+        if self.stage == "cancelado":
+            return False
+        still_in = player in self.book.stacks or player in self.waiting
+        return (still_in and self.stage != "terminado") or player in self.due()
+
     def due(self, cards: Mapping[str, Card] | None = None) -> dict[str, int]:
         """What each is to be paid by his place, or by the deal, that was not paid yet."""
         if not self.prizes:

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { buttonDraw, commandOf, draws } from "../src/rooms/torneo/drawn";
+import type { TorneoView } from "../src/rooms/torneo/types";
+
+const table = (number: number, seats: Record<number, string>) => ({ table: number, seats, button: null, hands: 0, playing: false, held: false, left: null });
+const view = (said: Partial<TorneoView>): TorneoView =>
+  ({
+    stage: "en-juego", played: false, automatic: false, machines: false, rounds: [], last_hands: 0, seats: 9, proposals: [], players: [],
+    tables: [table(1, { 2: "ana", 9: "bruno", 5: "carla" }), table(2, { 1: "diego", 4: "elisa" })], ...said,
+  }) as unknown as TorneoView; // prettier-ignore
+const only = (said: Partial<TorneoView>, what: string) => draws(view(said)).find((draw) => draw.does.do === what);
+
+test("the button is drawn at the first table, a card a seat, clockwise from the croupier's left", () => {
+  const draw = only({ stage: "acreditacion" }, "start");
+  expect(draw?.seats).toEqual([9, 5, 2]);
+  expect(draw && commandOf(draw, ["9h", "4d"], [])).toBeNull();
+  expect(draw && commandOf(draw, ["9h", "4d", "Ks"], [])).toEqual({ do: "start", cards: { 9: "9h", 5: "4d", 2: "Ks" } });
+});
+
+test("one of the twenty cards from 2 to 6 says how many hands are left", () => {
+  const draw = only({}, "call-last-hands");
+  expect(draw?.among).toHaveLength(20);
+  expect(draw && commandOf(draw, ["4d"], [])).toEqual({ do: "call-last-hands", card: "4d" });
+  expect(only({ last_hands: 3 }, "call-last-hands")).toBeUndefined();
+});
+
+test("a table that breaks: a card a player, and as many seat cards of free places, in their order", () => {
+  const proposals = [{ what: "break-table", clause: "COL-7.3-12", player: "", start: "", end: "", table: 2, held: {} }];
+  const draw = only({ proposals }, "break-table");
+  expect(draw?.seats).toEqual([4, 1]);
+  expect(draw?.places).toBe(2);
+  expect(draw?.free).toEqual(["1-1", "1-3", "1-4", "1-6", "1-7", "1-8"]);
+  expect(draw && commandOf(draw, ["Qh", "9s"], ["1-3"])).toBeNull();
+  expect(draw && commandOf(draw, ["Qh", "9s"], ["1-3", "1-8"])).toEqual({ do: "break-table", cards: { 4: "Qh", 1: "9s" }, slips: ["1-3", "1-8"] });
+});
+
+test("whoever arrives draws a slip out of the box", () => {
+  const players = [{ player: "fabi", name: "Fabi", standing: "inscrito", table: null }, { player: "ana", name: "Ana", standing: "acreditado", table: 1 }];
+  const draw = only({ stage: "acreditacion", players: players as unknown as TorneoView["players"] }, "accredit");
+  expect(draw?.who).toEqual(["fabi"]);
+  expect(draw?.free).toContain("2-9");
+  expect(draw && commandOf(draw, [], ["2-9"], "fabi")).toEqual({ do: "accredit", player: "fabi", slip: "2-9" });
+  expect(draw && commandOf(draw, [], ["2-9"], "")).toBeNull();
+});
+
+test("what goes on after a suspension has the button drawn again, with what else is said of the day", () => {
+  const draw = buttonDraw(view({ stage: "suspendido" }), { do: "next-day", undocumented: ["ana"] });
+  expect(draw && commandOf(draw, ["9h", "4d", "Ks"], [])).toEqual({ do: "next-day", undocumented: ["ana"], cards: { 9: "9h", 5: "4d", 2: "Ks" } });
+});
+
+test("nothing is drawn by hand where the house deals, or at machines and rounds of other games", () => {
+  for (const said of [{ played: true }, { automatic: true }, { machines: true }, { rounds: [{}] }] as unknown as Partial<TorneoView>[])
+    expect(draws(view({ stage: "acreditacion", ...said })).filter((draw) => draw.does.do !== "accredit")).toEqual([]);
+});
