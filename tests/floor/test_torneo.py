@@ -201,3 +201,18 @@ def test_a_row_of_the_plan_names_its_bases_and_its_date_is_to_come(
     again = msgspec.structs.replace(written, inicio=known.inicio, termino=known.termino)
     assert again == known
     assert to_come(BASES, date(2026, 4, 1)) == BASES
+
+
+def test_it_keeps_the_time_zone_it_was_made_in_wherever_it_is_read() -> None:
+    """By the hour of the house entries are given back or not: the audit and the archive, which know
+    no plan, and a house that moves, reckon with the same."""
+    there = msgspec.structs.replace(plan(), zone="Asia/Tokyo")
+    [made] = KINDS["torneo"].planned(there, "viernes", {"file": "ejemplo"})
+    older = KINDS["torneo"].renewed(there, SPEC)
+    moved = Surroundings(plan=msgspec.structs.replace(plan(), zone="Pacific/Easter"))
+    nine = datetime(1970, 1, 1, 9)
+    for spec in (made, older, KINDS["torneo"].renewed(plan(), older)):
+        assert build(spec).local(0.0) == build(spec, moved).local(0.0) == nine  # type: ignore[attr-defined]
+    assert build(SPEC).local(0.0) == datetime.fromtimestamp(0, calendar_of(plan()).zone).replace(  # type: ignore[attr-defined]
+        tzinfo=None
+    )

@@ -24,7 +24,7 @@ from tapete.core.round.game import Game
 from tapete.core.round.terms import Terms
 from tapete.floor.kernel.due import Do
 from tapete.floor.kernel.unit import Envelope, Kind, Spec, Surroundings
-from tapete.floor.money.calendar import calendar_of
+from tapete.floor.money.calendar import CHILE, Calendar, calendar_of
 from tapete.floor.people.permissions import JEFE_TECNICO
 from tapete.floor.table.commands import SYSTEM
 from tapete.floor.units.maquina.kind import KIND as MACHINES
@@ -70,7 +70,8 @@ def national_holidays() -> tuple[date, ...]:
 
 
 def build(spec: TorneoSpec, around: Surroundings) -> Torneo:
-    zone = None if around.plan is None else calendar_of(around.plan).zone
+    planned = "" if around.plan is None else around.plan.zone
+    zone = Calendar(spec.zona or planned or CHILE, 0).zone
 
     def local(at: float) -> datetime:
         return datetime.fromtimestamp(at, zone).replace(tzinfo=None)
@@ -191,6 +192,7 @@ class Tournaments(Kind):
             about["bases"] = called(about["bases"], name)
         [spec] = super().planned(plan, id, about)
         assert isinstance(spec, TorneoSpec)
+        spec = self.renewed(plan, spec)
         if not spec.jugado:
             return (spec,)
         bases = read_bases(spec.bases, id)
@@ -198,6 +200,10 @@ class Tournaments(Kind):
         if bases.categoria == "maquinas":
             return machines_planned(plan, group, bases)
         return (group, *(table_of(group, bases, n) for n in range(1, bases.mesas + 1)))
+
+    def renewed(self, plan: Plan, spec: TorneoSpec) -> TorneoSpec:
+        """It keeps the time zone it was made in; one of an older version has that of the plan."""
+        return spec if spec.zona else replace(spec, zona=plan.zone or CHILE)
 
     def opening(self, unit: Torneo) -> Do | None:
         """The bases it begins with are written down first."""

@@ -13,7 +13,8 @@ class TorneoSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="torn
     at real tables and its staff enters what happens. ``automatico``: what the rules propose is done
     at once, without a director. ``compania``: bots of the house fill the field so many seconds
     after the first player has entered; 0: they come only if they are invited. ``maquinas``: it is
-    played at so many machines of the park, which are of its group, instead of at tables.
+    played at so many machines of the park, which are of its group, instead of at tables. ``zona``
+    is the time zone of its bases' hours: its log says the same wherever, and whenever, it is read.
     """
 
     bases: str = ""
@@ -21,6 +22,7 @@ class TorneoSpec(Spec, frozen=True, kw_only=True, omit_defaults=False, tag="torn
     automatico: bool = False
     compania: int = 0
     maquinas: int = 0
+    zona: str = ""
 
     @property
     def chips(self) -> Unit:
