@@ -21,7 +21,7 @@ def test_whatever_an_edition_says_can_be(edition: str) -> None:
         for name in rules.clauses.keys() & {*rules.__struct_fields__}:
             check_value(rules, name, "")
         for pay in rules.pays.values():
-            check_pays(rules, f"pays.{pay.bet}", pay.odds)
+            check_pays(rules, f"pays.{pay.bet}", pay.odds, pay.bet, "")
 
 
 @pytest.mark.parametrize(

@@ -35,10 +35,9 @@ def check_sign(pay: Pay, name: str, text: str) -> None:
         raise _outside(pay.clause, name, text, say_odds(LEAST_ODDS), say_odds(MOST_ODDS))
 
 
-def check_pays(rules: GameRules, name: str, text: str) -> None:
-    """Raise `CannotBe` if the payments of a bet, of which ``name`` was changed, are out of bounds
-    or would let it win nothing whatever happens."""
-    bet, _, on = name.removeprefix("pays.").partition("@")
+def check_pays(rules: GameRules, name: str, text: str, bet: str, on: str) -> None:
+    """Raise `CannotBe` if the payments of a bet, of which ``name`` was changed (``on`` one result,
+    or any), are out of bounds or would let it win nothing whatever happens."""
     rows = [pay for pay in rules.pays.values() if pay.bet == bet]
     changed = [pay for pay in rows if on in ("", pay.on)]
     for pay in changed:
@@ -79,10 +78,11 @@ def _beside(
     rules: GameRules, name: str, low: int | Fraction, high: int | Fraction
 ) -> tuple[int | Fraction, int | Fraction]:
     """What goes with a least is not below it, what goes with a most not above."""
-    stem, _, end = name.rpartition("_")
-    if end == "min" and (most := getattr(rules, f"{stem}_max", None)) is not None:
+    most = getattr(rules, f"{name.removesuffix('_min')}_max", None)
+    if name.endswith("_min") and most is not None:
         return low, min(high, most)
-    if end == "max" and (least := getattr(rules, f"{stem}_min", None)) is not None:
+    least = getattr(rules, f"{name.removesuffix('_max')}_min", None)
+    if name.endswith("_max") and least is not None:
         return max(low, least), high
     return low, high
 

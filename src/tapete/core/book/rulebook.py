@@ -240,7 +240,7 @@ class Rulebook:
                 if name in values:
                     check_value(rules, name, text)
                 elif name.startswith("pays."):
-                    check_pays(rules, name, text)
+                    check_pays(rules, name, text, *_paid(name))
             rules.check()
             return rules
         except CannotBe:
@@ -278,7 +278,7 @@ class Rulebook:
         elif name in values:
             values[name] = _read_value(text, values[name])
         elif name.startswith("pays."):
-            bet, _, on = name.removeprefix("pays.").partition("@")
+            bet, on = _paid(name)
             rows = [i for i, pay in enumerate(pays) if pay.bet == bet and on in ("", pay.on)]
             if not rows:
                 raise ValueError(f"{game} has no payment for {bet}")
@@ -295,6 +295,16 @@ class Rulebook:
         if game not in self._digests:
             self._digests[game] = digest(self.book(game))
         return self._digests[game]
+
+
+def _paid(name: str) -> tuple[str, str]:
+    """The bet whose payment a change names, and on what; nothing: whatever it is paid on.
+
+    >>> _paid("pays.doble@seis"), _paid("pays.punto")
+    (('doble', 'seis'), ('punto', ''))
+    """
+    bet, _, on = name.removeprefix("pays.").partition("@")
+    return bet, on
 
 
 def _read_value(text: str, old: Any) -> Any:
