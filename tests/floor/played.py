@@ -110,6 +110,23 @@ class House:
         await client.guest(name)
         return client
 
+    async def begun(self, director: Client) -> list[str]:
+        """A sit and go of nine, entered by hand, that has begun; who plays in it."""
+        lead = "director-de-torneo"
+        await self.create({"file": "sit-and-go", "unidad": "juego"})
+        await self.do(director, lead, "open-registration")
+        ids = []
+        for n in range(9):
+            one = await self.guest(f"Jugador {n}")
+            assert one.me is not None
+            ids.append(one.me.id)
+            await self.do(one, "jugador", "enter", player=one.me.id)
+        await self.do(director, lead, "open-doors")
+        for id in ids:
+            await self.do(director, lead, "accredit", player=id)
+        await self.do(director, lead, "start")
+        return ids
+
     async def create(self, row: dict[str, Any]) -> None:
         admin = self.clients["administrador"]
         await admin.post("/api/units", {"kind": "torneo", "id": ID, "row": row}, list)

@@ -102,19 +102,8 @@ def test_who_is_out_is_erased_when_his_prize_is_paid(tmp_path: Path) -> None:
         house = House(f"sqlite:///{tmp_path}/casino.db")
         await house.open()
         director = await house.staff("directora", "director-de-torneo", "cajero")
-        await house.create({"file": "sit-and-go", "unidad": "juego"})
         lead = "director-de-torneo"
-        await house.do(director, lead, "open-registration")
-        ids = []
-        for n in range(9):
-            one = await house.guest(f"Jugador {n}")
-            assert one.me is not None
-            ids.append(one.me.id)
-            await house.do(one, "jugador", "enter", player=one.me.id)
-        await house.do(director, lead, "open-doors")
-        for id in ids:
-            await house.do(director, lead, "accredit", player=id)
-        await house.do(director, lead, "start")
+        ids = await house.begun(director)
         await house.do(director, lead, "close-registration")
         for id in ids[1:]:
             await house.do(director, lead, "eliminate", player=id, winner=ids[0])

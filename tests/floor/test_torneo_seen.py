@@ -55,18 +55,7 @@ def test_an_undo_takes_back_what_was_seen_and_nothing_since(tmp_path: Path) -> N
         house = House(f"sqlite:///{tmp_path}/casino.db")
         await house.open()
         director = await house.staff("directora", DIRECTOR, "cajero")
-        await house.create({"file": "sit-and-go", "unidad": "juego"})
-        await house.do(director, DIRECTOR, "open-registration")
-        ids = []
-        for n in range(9):
-            one = await house.guest(f"Jugador {n}")
-            assert one.me is not None
-            ids.append(one.me.id)
-            await house.do(one, "jugador", "enter", player=one.me.id)
-        await house.do(director, DIRECTOR, "open-doors")
-        for id in ids:
-            await house.do(director, DIRECTOR, "accredit", player=id)
-        await house.do(director, DIRECTOR, "start")
+        ids = await house.begun(director)
         await house.do(director, DIRECTOR, "eliminate", player=ids[1], winner=ids[0])
         seen = (await house.view(director))["state"]
         await house.do(director, DIRECTOR, "eliminate", player=ids[2], winner=ids[0])
