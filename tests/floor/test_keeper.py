@@ -346,7 +346,8 @@ def test_steps_written_together_find_in_a_wallet_what_the_one_before_left(store:
     who = ("ana", "ana", "bruno")
     steps = [box.apply(put(player, 50)) for box, player in zip(boxes, who, strict=True)]
     entries = [Entry(store, step, 1) for step in steps]
-    assert [[entry.step.unit for entry in group] for group in apart(entries)] == [
+    rows = [entry.rows for entry in entries]
+    assert [[row.unit for row in rows[group]] for group in apart(rows)] == [
         ["caja-1"], ["caja-2", "caja-3"],
     ]  # fmt: skip
 

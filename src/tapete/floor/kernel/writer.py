@@ -9,7 +9,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import groupby
 from typing import Any, cast
 
@@ -52,6 +51,8 @@ class Writer:
     async def write(self, unit: Unit) -> Any:
         """Have this written; whatever it raises is raised here, and then nothing of it is."""
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        if isinstance(unit, Entry):
+            _ = unit.rows  # made here, and not while others wait for their turn to write
         self._waiting.put((unit, done))
         return await done
 
@@ -126,11 +127,8 @@ class Writer:
 
     def _together(self, batch: list[Waiting]) -> list[Result]:
         """All of them, as long as none is refused, and what came in until it was our turn."""
-        _make_ready(batch)
         with self.store.turn:
-            late = self._more(len(batch))
-            _make_ready(late)
-            batch += late
+            batch += self._more(len(batch))
             with self.store.writing() as connection:
                 try:
                     values = self._written(connection, [unit for unit, _ in batch])
@@ -175,15 +173,6 @@ class Writer:
 
 class _Apart(Exception):
     """One of them cannot be written: nothing is, and each is tried by itself."""
-
-
-def _make_ready(batch: list[Waiting]) -> None:
-    """Have what is written made while others may still write: packing texts takes longer than
-    writing them, above all where the event loop wants the interpreter meanwhile."""
-    for unit, _ in batch:
-        if isinstance(unit, Entry):
-            with suppress(Exception):  # it is raised again when this one is written
-                _ = unit.rows
 
 
 def _crossed(error: Exception) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from tapete.core.book.refused import Refused
 from tapete.floor.money.accounts import LedgerAccount, ledger_account
 from tapete.floor.money.calendar import Calendar
-from tapete.floor.money.ledger import Transfer, TransferRow, row_of
+from tapete.floor.money.ledger import Transfer, row_of
 from tapete.floor.storage import schema
 from tapete.floor.storage.engine import (
     WRITES,
@@ -24,6 +22,7 @@ from tapete.floor.storage.engine import (
     open_engine,
     updating,
 )
+from tapete.floor.storage.rows import Moves, added_up, moves_of
 from tapete.floor.storage.turnstile import Turnstile
 from tapete.floor.storage.watchdog import Watchdog
 
@@ -80,29 +79,17 @@ class Books:
 
     def post(self, connection: Connection, transfers: Sequence[Transfer], at: float) -> None:
         """Move money inside a transaction. An account that may not owe never goes below zero."""
-        self.post_all(connection, [([transfer.row() for transfer in transfers], at)])
+        if transfers:
+            self.post_rows(connection, [moves_of(transfers, at, self.calendar.day_of(at))])
 
-    def post_all(
-        self, connection: Connection, moves: Sequence[tuple[Sequence[TransferRow], float]]
-    ) -> None:
-        """Move money at several moments inside a transaction, by the rows of the transfers. What is
-        taken from an account at one of them and put there at another is set off: whoever calls sees
-        to it that none needs another."""
-        closed = connection.info.get("closed")
-        rows: list[tuple[Any, ...]] = []
-        moved: Counter[str] = Counter()
-        for transfers, at in moves:
-            day = self.calendar.open_day(at, closed) if transfers else ""
-            for row in transfers:
-                _, source, target, amount, *_ = row
-                moved[source] -= amount
-                moved[target] += amount
-                rows.append((*row, at, day))
-        if not rows:
+    def post_rows(self, connection: Connection, moves: Sequence[Moves]) -> None:
+        """The same of moves at several moments. What is taken from an account by one of them and
+        put there by another is set off: whoever calls sees to it that none needs another."""
+        if not moves:
             return
-        self._transfers.run(connection, rows)
-        # Always in the same order, so that two who move the same money wait for each other once.
-        changes = [(account, amount) for account, amount in sorted(moved.items()) if amount]
+        closed = connection.info.get("closed")
+        self._transfers.run(connection, [row for one in moves for row in one.after(closed)])
+        changes = added_up(moves)
         if not changes:
             return
         self._open_accounts(connection, [account for account, _ in changes])

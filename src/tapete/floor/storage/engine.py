@@ -237,7 +237,7 @@ class Many:
 def inserting(engine: Engine, table: Table, after: str = "") -> Many:
     """New rows of a table, each with the values of all its columns."""
     names = ", ".join(f'"{column.name}"' for column in table.columns)
-    before = f"INSERT INTO {table.name} ({names}) VALUES"
+    before = f"INSERT{'' if after else _or_fail(engine)} INTO {table.name} ({names}) VALUES"
     return Many(engine, before, len(table.columns), after, as_written(engine, table))
 
 
@@ -264,6 +264,12 @@ def as_written(engine: Engine, table: Table) -> Written | None:
 
 def updating(engine: Engine, table: Table, values: str, columns: int, where: str) -> Many:
     """Rows of a table changed, each by a row of values: these are ``column1``, ``column2``..."""
-    return Many(
-        engine, f"UPDATE {table.name} SET {values} FROM (VALUES", columns, f") AS v WHERE {where}"
-    )
+    before = f"UPDATE{_or_fail(engine)} {table.name} SET {values} FROM (VALUES"
+    return Many(engine, before, columns, f") AS v WHERE {where}")
+
+
+def _or_fail(engine: Engine) -> str:
+    """Whoever finds that one of many rows cannot be written undoes the transaction, or the part of
+    it that was tried. Unless SQLite knows, it keeps a copy of each page that a statement changes,
+    to undo the statement alone: of steps that takes longer than writing them."""
+    return " OR FAIL" if engine.dialect.name == "sqlite" else ""

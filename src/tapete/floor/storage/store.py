@@ -9,9 +9,9 @@ zero, the command was carried out before) leaves no trace.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -28,8 +28,6 @@ from tapete.floor.kernel.port import Overtaken as Overtaken
 from tapete.floor.kernel.port import Repeated as Repeated
 from tapete.floor.kernel.port import Steps
 from tapete.floor.kernel.unit import OtherVersion, Spec, write_spec
-from tapete.floor.money.accounts import ledger_account
-from tapete.floor.money.ledger import TransferRow
 from tapete.floor.people.housekey import HouseKey, key_file
 from tapete.floor.people.presence import places_of, sat_down, write_presence
 from tapete.floor.storage import schema
@@ -44,20 +42,14 @@ from tapete.floor.storage.engine import (
     updating,
 )
 from tapete.floor.storage.leases import Leases
-from tapete.floor.storage.packing import brief, whole
+from tapete.floor.storage.packing import whole
+from tapete.floor.storage.rows import NO_MOVES, StepRows, moves_of
+from tapete.floor.storage.rows import apart as apart
+from tapete.floor.storage.rows import row_of as row_of
 from tapete.floor.units import KINDS
 
 AT_ONCE = 500
 """Steps of a long log that are in memory at once."""
-
-
-class StepRows(NamedTuple):
-    """What is written of a step, as the database is given it: its row, that of the round it ended,
-    and its transfers."""
-
-    step: Sequence[Any]
-    ended: Sequence[Any] | None
-    transfers: Sequence[TransferRow]
 
 
 class Store(Leases):
@@ -143,8 +135,8 @@ class Store(Leases):
     def write_steps(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Write steps of several units inside a transaction: all of them, or it raises, and does
         not say for which of them or why."""
-        for some in apart(entries):
-            self._write(connection, some, at_once if self.slow else nullcontext)
+        for some in apart([entry.rows for entry in entries]):
+            self._write(connection, entries[some], at_once if self.slow else nullcontext)
 
     def write_joined(self, connection: Connection, entries: Sequence[Entry]) -> None:
         """Write a step, or steps of several units as one: what one gives another may take."""
@@ -152,45 +144,45 @@ class Store(Leases):
 
     def rows_of(self, entry: Entry) -> StepRows:
         """What of a step can be made ready before its transaction begins."""
-        step, record = entry.step, entry.step.record
+        step, record, at = entry.step, entry.step.record, entry.step.envelope.at
         ended = None if record is None else self._rounds.written((
-            step.unit, step.number, record.header.number, record.header.game, step.envelope.at,
-            step.kept,
+            step.unit, step.number, record.header.number, record.header.game, at, step.kept,
         ))  # fmt: skip
+        transfers = entry.transfers
         return StepRows(
-            self._steps.written(tuple(row_of(step).values())), ended,
-            [transfer.row() for transfer in entry.transfers],
+            unit=step.unit, epoch=entry.epoch, number=step.number, command=step.envelope.id,
+            step=self._steps.written(tuple(row_of(step).values())), ended=ended,
+            moves=moves_of(transfers, at, self.calendar.day_of(at)) if transfers else NO_MOVES,
+            memory=entry.memory,
         )  # fmt: skip
 
     def _write(
         self, connection: Connection, entries: Sequence[Entry],
         together: Callable[[Connection], AbstractContextManager[Any]],
     ) -> None:  # fmt: skip
-        steps, rows = [entry.step for entry in entries], [entry.rows for entry in entries]
+        rows: list[StepRows] = [entry.rows for entry in entries]
         with together(connection):
-            fence = [(entry.step.unit, entry.epoch, entry.step.number) for entry in entries]
             try:
+                fence = [(row.unit, row.epoch, row.number) for row in rows]
                 self._fence.run(connection, fence, every=True)
             except Untouched as error:
-                raise LostUnit(" ".join(step.unit for step in steps)) from error
+                raise LostUnit(" ".join(row.unit for row in rows)) from error
             failpoint("fenced")
             try:
                 self._steps.run(connection, [row.step for row in rows])
             except IntegrityError as error:
-                raise Repeated(" ".join(step.envelope.id for step in steps)) from error
+                raise Repeated(" ".join(row.command for row in rows)) from error
         failpoint("step-written")
-        write_presence(connection, steps)
+        write_presence(connection, [entry.step for entry in entries])
         for entry in entries:
             if entry.also is not None:
                 entry.also(connection)
         with together(connection):
-            moments = (step.envelope.at for step in steps)
-            self.post_all(connection, [*zip((row.transfers for row in rows), moments, strict=True)])
+            self.post_rows(connection, [row.moves for row in rows if row.moves.rows])
             failpoint("money-written")
             self._rounds.run(connection, [row.ended for row in rows if row.ended is not None])
             self._memories.run(connection, [
-                (entry.step.unit, entry.step.number, entry.memory)
-                for entry in entries if entry.memory is not None
+                (row.unit, row.number, row.memory) for row in rows if row.memory is not None
             ])  # fmt: skip
 
     # Orders of cards
@@ -339,46 +331,9 @@ def take_up(chain: Chain[Any], memory: bytes | None, steps: Steps) -> None:
             raise ValueError(f"{chain.id}: step {kept.number} does not replay")
 
 
-def apart(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    """Steps in their order, in groups that can be written at once: no two of a group are of one
-    unit or touch one account that may not owe, so none finds what another has left."""
-    group: list[Entry] = []
-    units: set[str] = set()
-    accounts: set[str] = set()
-    for entry in entries:
-        mine = {account for row in entry.rows.transfers for account in row[1:3]}
-        if entry.step.unit in units or any(
-            not ledger_account(one).may_owe for one in accounts & mine
-        ):
-            yield group
-            group, units, accounts = [], set(), set()
-        group.append(entry)
-        units.add(entry.step.unit)
-        accounts |= mine
-    if group:
-        yield group
-
-
 def now() -> float:
     """The moment, in seconds."""
     return time.time()
-
-
-def row_of(step: Step) -> dict[str, Any]:
-    """A step as it is written, in the order of the columns."""
-    return {
-        "unit_id": step.unit,
-        "number": step.number,
-        "command_id": step.envelope.id,
-        "person": step.envelope.person,
-        "at": step.envelope.at,
-        "round": step.round,
-        "first": step.first,
-        "count": len(step.events),
-        "envelope": brief(step.text, step.envelope.id, step.envelope.person, step.envelope.at),
-        "events": "\n".join(step.lines),
-        "hash": step.hash,
-    }
 
 
 def kept_of(row: Any) -> Kept:
