@@ -12,11 +12,10 @@ from typing import Any
 
 import httpx
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 from bench.floor.flood import flooded
 from bench.floor.serving import game, name
+from bench.floor.wire import connect
 
 BETS = {
     "ruleta-americana-un-cero": "rojo", "black-jack": "principal", "mini-punto-y-banca": "punto",
@@ -102,29 +101,26 @@ class Bot:
         self.view = View()
         self.waiting: dict[str, float] = {}
         self.number = 0
+        self.seated = asyncio.Event()
 
     async def come_in(self, http: httpx.AsyncClient) -> None:
         said = await http.post("/api/guest", json={"name": f"Bot {self.table} {self.seat}"})
         self.me = said.json()["id"]
         self.cookie = "; ".join(f"{n}={v}" for n, v in said.cookies.items())
         http.cookies.clear()
-        where = self.address.replace("http", "ws", 1)
-        self.socket: ClientConnection = await connect(
-            f"{where}/api/tables/{self.table}/socket?lang=es", compression=None, open_timeout=120,
-            additional_headers={"cookie": self.cookie}, max_size=2**22, ping_interval=None,
-        )  # fmt: skip
-        self.take(await self.socket.recv())
-        await self.send({"do": "sit", "seat": self.seat, "player": self.me, "chips": 900_000})
-        while self.waiting:
-            self.take(await self.socket.recv())
+        where = f"{self.address}/api/tables/{self.table}/socket?lang=es"
+        async with asyncio.timeout(120):
+            self.socket = await connect(where, self.cookie, self.take)
+            self.send({"do": "sit", "seat": self.seat, "player": self.me, "chips": 900_000})
+            await self.seated.wait()
 
-    async def send(self, command: dict[str, Any]) -> None:
+    def send(self, command: dict[str, Any]) -> None:
         self.number += 1
         id = f"{self.number}"
         self.waiting[id] = time.perf_counter()
-        await self.socket.send(msgspec.json.encode({"id": id, "command": command}).decode())
+        self.socket.send(msgspec.json.encode({"id": id, "command": command}))
 
-    def take(self, text: str | bytes) -> None:
+    def take(self, text: bytes) -> None:
         at = time.perf_counter()
         heard = _read(text)
         self.watch.counts["messages"] += 1
@@ -136,15 +132,14 @@ class Bot:
         elif heard.id is not None:
             sent = self.waiting.pop(heard.id, at)
             self.watch.counts[heard.is_] += 1
+            self.seated.set()
             if heard.is_ == "done":
                 self.watch.answer(self.table, heard.state, sent, at)
 
     async def listen(self) -> None:
-        try:
-            async for text in self.socket:
-                self.take(text)
-        except ConnectionClosed:
-            self.watch.counts["cut off"] += 1
+        """Note it if the casino hangs up."""
+        await self.socket.closed
+        self.watch.counts["cut off"] += 1
 
     async def play(self, begins: float) -> None:
         """Bet in every window now and then, and answer when asked, from so many seconds on."""
@@ -153,10 +148,10 @@ class Bot:
             ask = self.view.ask
             if ask is not None and ask.kind == "bets":
                 place = {"do": "place", "seat": self.seat, "bet": self.bet, "amount": 5000}
-                await self.send({"do": "bet", "action": place})
+                self.send({"do": "bet", "action": place})
             elif ask is not None and ask.seat == self.seat and ask.options:
                 move = str(ask.options[-1]["name"])
-                await self.send({"do": "answer", "answer": move, "seat": self.seat})
+                self.send({"do": "answer", "answer": move, "seat": self.seat})
                 await asyncio.sleep(0.5)
                 continue
             await asyncio.sleep(PACE * (0.5 + self.pick.random()))
@@ -228,7 +223,8 @@ async def play(
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    await asyncio.gather(*(bot.socket.close() for bot in bots), return_exceptions=True)
+    for bot in bots:
+        bot.socket.close()
     return found
 
 
