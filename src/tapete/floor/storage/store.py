@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, bindparam, func, insert, select, update
@@ -161,7 +161,9 @@ class Store(Leases):
         together: Callable[[Connection], AbstractContextManager[Any]],
     ) -> None:  # fmt: skip
         rows: list[StepRows] = [entry.rows for entry in entries]
-        with together(connection):
+        besides = [entry for entry in entries if not entry.plain]
+        with ExitStack() as sending:
+            sending.enter_context(together(connection))
             try:
                 fence = [(row.unit, row.epoch, row.number) for row in rows]
                 self._fence.run(connection, fence, every=True)
@@ -172,18 +174,25 @@ class Store(Leases):
                 self._steps.run(connection, [row.step for row in rows])
             except IntegrityError as error:
                 raise Repeated(" ".join(row.command for row in rows)) from error
-        failpoint("step-written")
-        write_presence(connection, [entry.step for entry in entries])
-        for entry in entries:
-            if entry.also is not None:
-                entry.also(connection)
-        with together(connection):
+            if besides:  # what is read and decided by each of these is not sent with the rest
+                sending.close()
+                self._write_besides(connection, besides)
+                sending.enter_context(together(connection))
+            failpoint("step-written")
             self.post_rows(connection, [row.moves for row in rows if row.moves.rows])
             failpoint("money-written")
             self._rounds.run(connection, [row.ended for row in rows if row.ended is not None])
             self._memories.run(connection, [
                 (row.unit, row.number, row.memory) for row in rows if row.memory is not None
             ])  # fmt: skip
+
+    def _write_besides(self, connection: Connection, entries: Sequence[Entry]) -> None:
+        """What is more of steps than their rows: who takes and leaves places, and what somebody has
+        written along."""
+        write_presence(connection, [entry.step for entry in entries])
+        for entry in entries:
+            if entry.also is not None:
+                entry.also(connection)
 
     # Orders of cards
 
