@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import socket
 import subprocess
 import sys
@@ -78,12 +79,13 @@ def casino(config: str = CLOCKS) -> Iterator[Served]:
 def _wait(address: str, server: subprocess.Popen[bytes]) -> None:
     for _ in range(300):
         try:
-            urllib.request.urlopen(f"{address}/health", timeout=2).close()
-            return
+            with urllib.request.urlopen(f"{address}/health", timeout=2) as said:
+                if json.load(said)["status"] == "ok":  # every unit is kept by somebody
+                    return
         except OSError:
             if server.poll() is not None:
                 break
-            time.sleep(0.2)
+        time.sleep(0.2)
     raise RuntimeError("the casino did not start")
 
 
