@@ -60,6 +60,17 @@ def test_a_run_that_is_not_in_the_series_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("CAT-V.3.2.1-05", "CAT-V.4-06")
+@pytest.mark.parametrize(
+    "words", ["bingo book --hall norte --out acta.pdf", "link --with sur --hall norte"]
+)
+@pytest.mark.parametrize("db", ["sqlite:///{}/empty.db", "no-address"])
+def test_without_a_casino_there_is_no_book_and_no_key(words: str, db: str, tmp_path: Path) -> None:
+    asked = [*words.split(), "--db", db.format(tmp_path)]
+    result = CliRunner().invoke(cli, asked, prog_name="tapete")
+    assert result.exit_code == 2
+    assert "no es la base de un casino" in result.output
+
+
 def test_any_change_of_card_or_code_is_refused() -> None:
     faces = Design("s", 40).faces()
     card = Issue(design="d", series="B", number=7, game="12", face=faces[7])

@@ -77,6 +77,12 @@ def test_a_file_that_is_not_there_or_of_a_game_not_known_cannot_be_verified(acta
     assert "Sale 0" in unknown.output
 
 
+def test_a_folder_without_actas_is_no_success(tmp_path: Path) -> None:
+    result = run("replay", str(tmp_path))
+    assert result.exit_code == 2
+    assert "No hay ninguna acta ahí" in result.output
+
+
 def test_a_rulebook_that_has_changed_since_is_told(acta: Path) -> None:
     head = read_record(acta.read_text("utf-8")).header
     change(acta, f'"digest":"{head.source.digest}"', '"digest":"0000000000000000"')

@@ -107,6 +107,12 @@ pass_bank = true
     assert (plan.garage, plan.pass_bank) == (20000, True)
 
 
+def test_a_bet_of_nothing_may_be_tried() -> None:
+    refused = 'refused = [{ seat = 3, bet = "rojo", amount = 0 }]'
+    [plan] = read(HEAD + "[[round]]\n" + refused).round
+    assert plan.refused == (Tried(seat=3, bet="rojo", amount=0),)
+
+
 def test_irregular_results_are_the_answers_chance_takes() -> None:
     scenario = read(
         HEAD

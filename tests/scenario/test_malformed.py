@@ -82,6 +82,24 @@ def test_a_tournament_that_cannot_be_read_is_refused_where_it_errs(
     assert reason in why and at == line
 
 
+FOUR = 'form = "posiciones"\nplayers = [1, 2, 3, 4]\nlast = [4, 3, 2]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (FOUR.replace("3, 4]", "3, 3]"), "seat 3 stands there twice"),
+        (f"{FOUR}hand = [{{ out = [5] }}]", "hand 1: nobody sits at 5"),
+        (f"{FOUR}hand = [{{ out = [4] }}, {{ out = [4] }}]", "hand 2: nobody sits at 4"),
+        (f"{FOUR}hand = [{{ in = [3] }}]", "hand 1: seat 3 is taken"),
+        ('form = "nivelar"\n[table.2]\nplayers = [4, 4]', "table 2: seat 4 stands there twice"),
+    ],
+)
+def test_a_seat_holds_one_player(tmp_path: Path, text: str, reason: str) -> None:
+    _, why = refused(tmp_path, f"{HEAD}{text}\n")
+    assert why == reason
+
+
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
@@ -91,6 +109,11 @@ def test_a_tournament_that_cannot_be_read_is_refused_where_it_errs(
         ("machines = {}\n[pots.mayor]\nbase = 5", 2, "missing required field `rate`"),
         ("step = [3]\ntickets = {}", 1, "step[0]: Expected `object`, got `int`"),
         ('par = "tres-cerezas"', 1, "par: Expected `array`, got `str`"),
+        (
+            "step = [{ fault = 'pureta' }]\n[machines.1]\nprogram = 'tres-cerezas'",
+            1,
+            "not 'pureta'",
+        ),
         ("step = [{ audit = 'si' }]\n[machines.1]\nprogram = 'tres-cerezas'", 1, "step[0].audit"),
         ("step = [{ win = 5 }]\n[tickets]", 1, "step[0].win: Expected `object | null`"),
     ],

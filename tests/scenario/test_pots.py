@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tapete.core.book.datafile import BrokenFile
 from tapete.scenario import Result, play, read_scenario
 
 CARDS = '["Kh", "Qc", "Jh", "Jd", "8h", "9h", "5h", "7s", "3h", "4d"]'
@@ -57,6 +58,17 @@ def test_a_game_without_the_progressive_refuses_the_bet_though_there_is_a_pot() 
     )
     result = played("{ main = 5, bet = 1000 }", round_, game="ruleta-francesa")
     assert result.passed, result.differences
+
+
+@pytest.mark.clause("CAT-III.6.1-01", "CAT-III.6.3-01")
+def test_the_progressive_by_its_name_is_the_base_game_with_a_pot() -> None:
+    color_at = color(1000, "expect_pot = 51000")
+    result = played("{ main = 100000, bet = 1000 }", color_at, game="caribbean-poker-progresivo")
+    assert result.passed, result.differences
+    with pytest.raises(BrokenFile, match="played at a table with a pot, and there is none"):
+        read_scenario('title = "T"\ngame = "go-poker-progresivo"\n[[round]]\n', "case.toml")
+    other = played("{ main = 100000, bet = 1000 }", color_at, game="war-progresivo")
+    assert [found.code for found in other.differences] == ["cannot-open"]
 
 
 def test_a_pot_that_cannot_be_set_up_is_said() -> None:

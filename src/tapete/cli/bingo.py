@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from tapete.cli.speaking import Command, Group, Refusal, Whole, default_db, lang_of
+from tapete.cli.speaking import Command, Group, Refusal, Whole, casino_at, default_db, lang_of
 from tapete.core.book.plan import plan
 from tapete.systems.bingo.design import Design
 from tapete.telling.texts import t
@@ -61,10 +61,7 @@ def cards(
     console = Console(stderr=True)
     for start in track(pages, t("bingo.cards.progress", lang), console=console, transient=True):
         sheets.add(range(start, min(start + PAGE, last + 1)))
-    try:
-        sheets.write(out)
-    except OSError as error:
-        raise Refusal(str(error)) from None
+    sheets.write(out)
     click.echo(t("bingo.cards.written", lang, file=str(out), n=last - first + 1, pages=len(pages)))
     if seed is None:
         click.echo(t("bingo.cards.keep-seed", lang, seed=known))
@@ -110,16 +107,12 @@ def book(ctx: click.Context, db: str, hall: str, out: Path) -> None:
     lang = lang_of(ctx)
     from tapete.cli.bingo_book import write_book
     from tapete.core.round.acta import read_event
-    from tapete.floor.storage.store import Store
     from tapete.floor.units.sala.book import books_of
 
-    store = Store(db)
-    try:
+    with casino_at(db, lang) as store:
         if hall not in {spec.id for spec in store.specs()}:
             raise Refusal(t("bingo.book.no-hall", lang, hall=hall))
         events = [read_event(line) for kept in store.log(hall) for line in kept.lines]
-    finally:
-        store.close()
     books = books_of(events)
     write_book(books, hall, out, lang)
     click.echo(t("bingo.book.written", lang, file=str(out), n=len(books.folios)))

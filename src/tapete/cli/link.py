@@ -6,7 +6,7 @@ import secrets
 
 import click
 
-from tapete.cli.speaking import Command, Refusal, default_db, lang_of
+from tapete.cli.speaking import Command, Refusal, casino_at, default_db, lang_of
 from tapete.telling.texts import t
 
 
@@ -21,17 +21,13 @@ def command(
     ctx: click.Context, db: str, hall: str | None, pot: str | None, other: str, key: str | None
 ) -> None:
     from tapete.floor.house.letters import set_link_key
-    from tapete.floor.storage.store import Store
 
     lang, holder = lang_of(ctx), hall or pot
     if holder is None or (hall and pot):
         raise Refusal(t("link.one", lang))
     made = key or secrets.token_hex(32)
-    store = Store(db)
-    try:
+    with casino_at(db, lang) as store:
         set_link_key(store, holder, other, made)
-    finally:
-        store.close()
     click.echo(t("link.done", lang, holder=holder, other=other))
     if key is None:
         click.echo(t("link.keep", lang, key=made))

@@ -96,7 +96,9 @@ def command(
     if json_:
         data = [{k: v for k, v in asdict(verdict).items()} for verdict in verdicts]
         click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-    ctx.exit(max((verdict.status for verdict in verdicts), default=0))
+    if not verdicts:
+        click.echo(t("replay.nothing", lang), err=True)
+    ctx.exit(max((verdict.status for verdict in verdicts), default=BROKEN))
 
 
 def every(files: tuple[str, ...]) -> Iterator[str]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from tapete.telling.texts import LANGS, default_lang, t, texts
+
+if TYPE_CHECKING:
+    from tapete.floor.storage.store import Store
 
 
 def lang_of(ctx: click.Context) -> str:
@@ -207,3 +211,21 @@ def default_db() -> str:
     from tapete.floor.people.housekey import default_db as found
 
     return found()
+
+
+@contextmanager
+def casino_at(db: str, lang: str) -> Iterator[Store]:
+    """The casino kept at a database, closed in the end; a refusal where there is none."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.floor.storage.store import Store
+
+    try:
+        store = Store(db)
+        try:
+            yield store
+        finally:
+            store.close()
+    except SQLAlchemyError as error:
+        why = str(error).splitlines()[0]
+        raise Refusal(t("audit.no-casino", lang, db=db, why=why)) from None

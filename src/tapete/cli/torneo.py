@@ -54,6 +54,8 @@ def command(
     seed: int, png: Path | None, stacks: str, prizes: str, as_json: bool,
 ) -> None:  # fmt: skip
     lang = lang_of(ctx)
+    if bool(stacks) != bool(prizes):
+        raise click.UsageError(t("torneo.stacks-and-prizes", lang))
     if stacks:
         _chip_model(_whole(stacks, lang), _whole(prizes, lang), lang, as_json)
         return

@@ -23,6 +23,7 @@ from tapete.core.round.chance import NoResult
 from tapete.core.round.game import Game
 from tapete.core.round.terms import Terms
 from tapete.games.poker.circle.stakes import Rake
+from tapete.games.poker.progressive import progressive_rules
 from tapete.scenario.irregular import Irregularity, read_irregular
 from tapete.scenario.reader import Reader
 
@@ -154,7 +155,7 @@ def scenario_of(read: Reader) -> Scenario:
     return Scenario(
         file=file,
         title=read.of(str, "title"),
-        game=read.of(str, "game"),
+        game=_game(read, rules),
         rules=rules,
         clauses=clauses,
         table=_limits(read),
@@ -170,6 +171,22 @@ def scenario_of(read: Reader) -> Scenario:
         terms=read.of(dict[str, Any], "terms", default={}),
         pot=_pot(read),
     )
+
+
+LINKED = "-progresivo"
+
+
+def _game(read: Reader, rules: str) -> str:
+    """The game of a file. The progressive is no game of its own (CAT-III.6.1-01): with its name
+    after that of a game that may have it (CAT-III.6.3-01) the base game is meant, and the file
+    sets up the pot of its table."""
+    game: str = read.of(str, "game")
+    base = game.removesuffix(LINKED)
+    if base == game or base not in progressive_rules(rules).games:
+        return game
+    if "pot" not in read.raw:
+        raise read.broken(f"{game} is played at a table with a pot, and there is none", "game")
+    return base
 
 
 def clauses_of(read: Reader) -> tuple[str, ...]:
@@ -303,7 +320,9 @@ def _tried(read: Reader, *path: Path) -> Tried:
     tried: Tried = read.of(Tried, *path)
     _seat(read, *path, "seat")
     said = {
-        name for name, value in msgspec.structs.asdict(tried).items() if value not in (None, False)
+        name
+        for name, value in msgspec.structs.asdict(tried).items()
+        if value is not None and value is not False
     }
     shapes: list[set[str]] = [
         {"seat", "bet", "amount"},

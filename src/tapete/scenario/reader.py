@@ -18,12 +18,15 @@ _REQUIRED = object()
 
 
 class Reader:
-    """A TOML file being read: its values by path, typed, each refusal with its line."""
+    """A TOML file being read: its values by path, typed, each refusal with its line.
 
-    def __init__(self, text: str, file: str) -> None:
+    ``raw`` is what is read of it instead of the whole: a part of a file that was read before.
+    """
+
+    def __init__(self, text: str, file: str, raw: dict[str, Any] | None = None) -> None:
         self.text, self.file = text, file
         try:
-            self.raw: dict[str, Any] = tomllib.loads(text)
+            self.raw: dict[str, Any] = tomllib.loads(text) if raw is None else raw
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
             last = len(text.splitlines()) or 1

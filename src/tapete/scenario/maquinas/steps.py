@@ -20,6 +20,7 @@ from tapete.scenario.maquinas.checks import CHECKS, Came, check_step
 from tapete.scenario.maquinas.sheets import program_in
 from tapete.scenario.reader import Reader
 from tapete.systems.machines import commands as do
+from tapete.systems.machines.cabinet import PRINTER, STOPPING, VALIDATOR
 from tapete.systems.machines.machine import MACHINE
 from tapete.systems.machines.mesa import check_bets, table_settled
 from tapete.systems.machines.play import PlayBet
@@ -45,6 +46,7 @@ BESIDES = frozenset({
 })  # fmt: skip
 """What a step may say besides its verb and what must come out."""
 AT_TERMINALS = ("in", "play", "bet", "cash_out")
+FAULTS = (*STOPPING, PRINTER, VALIDATOR)
 
 
 class Steps:
@@ -298,6 +300,8 @@ class Steps:
         self._machine(step).do(do.Sign(value["person"], value["role"]))
 
     def _fault(self, value: str, step: Fields) -> None:
+        if value not in FAULTS:  # a name nobody knows would stop nothing, and say nothing
+            raise BadCase(f"fault is one of {' '.join(FAULTS)}, not {value!r}")
         self._machine(step).do(do.Fault(value))
 
     def _clear(self, value: str, step: Fields) -> None:

@@ -30,10 +30,10 @@ def play_tournament(text: str, file: str) -> Result:
         case = number if cases else None
         check_keys(fields, read, case)
         check = partial(check_shape, fields, read, case)
-        line = read.line() if case is None else read.line("case", case)
         for one in explained(partial(_answered, fields, text, file), check):
-            of_case = 0 if case is None else case + 1
-            found.append(replace(one, case=of_case, line=one.line or (line if cases else 0)))
+            if case is not None:
+                one = replace(one, case=case + 1, line=one.line or read.line("case", case))
+            found.append(one)
     return Result(file, title=title, differences=tuple(found))
 
 

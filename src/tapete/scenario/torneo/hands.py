@@ -94,9 +94,8 @@ def _scenario(fields: Fields, text: str, file: str) -> Scenario:
         {name: value for name, value in said.items() if name not in OF_A_HAND}
         for said in fields["round"]
     ]
-    read = Reader(text, file)
-    read.raw = {"title": fields.get("title", ""), "game": GAME, "rules": RULES, "round": rounds}
-    return scenario_of(read)
+    raw = {"title": fields.get("title", ""), "game": GAME, "rules": RULES, "round": rounds}
+    return scenario_of(Reader(text, file, raw))
 
 
 def open_table(fields: Fields, stacks: Mapping[int, int]) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapete.scenario.cases import Fields, Form, Otherwise
+from tapete.scenario.cases import BadCase, Fields, Form, Otherwise
 from tapete.systems.tournament.balancing import TableSeats, breaking, level
 from tapete.systems.tournament.positions import NextHand, Positions, first_hand, next_hand
 from tapete.systems.tournament.seats import (
@@ -34,8 +34,16 @@ def tables_of(fields: Fields) -> dict[int, TableSeats]:
         if isinstance(players, int):
             found[int(number)] = TableSeats(None, positions, players)
         else:
+            check_once(players, f"table {number}: ")
             found[int(number)] = TableSeats(tuple(players), positions)
     return dict(sorted(found.items()))
+
+
+def check_once(seats: list[int], where: str = "") -> None:
+    """Refuse a list of seats in which one stands twice: who wrote it meant another."""
+    for at, seat in enumerate(seats):
+        if seat in seats[:at]:
+            raise BadCase(f"{where}seat {seat} stands there twice")
 
 
 def taken(fields: Fields) -> dict[int, tuple[int, ...]]:
@@ -73,11 +81,16 @@ def button(fields: Fields) -> Fields:
 
 def positions(fields: Fields) -> Fields:
     """Hand after hand; what a hand says beside its comings and goings must be so."""
+    check_once(fields["players"])
     seats, seated = seats_of(fields), set(fields["players"])
     last = Positions(*fields["last"]) if "last" in fields else None
     for number, hand in enumerate(fields.get("hand", ()), 1):
         out, came = set(hand.get("out", ())), set(hand.get("in", ()))
         stayed = seated - out
+        if out - seated:
+            raise BadCase(f"hand {number}: nobody sits at {sorted(out - seated)[0]}")
+        if came & stayed:
+            raise BadCase(f"hand {number}: seat {sorted(came & stayed)[0]} is taken")
         seated = stayed | came
         if last is None:
             now = first_hand(int(fields["button"]), seated)

@@ -48,9 +48,9 @@ class Shape(NamedTuple):
         return next(at for at, (low, high) in enumerate(self.columns) if low <= number <= high)
 
     def structure_chance(self, structure: Sequence[int]) -> tuple[int, int]:
-        """How many cards have so many columns with all rows filled, all but one, and so on down to
-        one number; and how many there are. For three rows: columns of three, two, one."""
-        wanted = {self.rows - at: count for at, count in enumerate(structure)}
+        """How many cards have so many columns of three, of two and of one number, the last always
+        of one; and how many there are. However many rows a shape has, `structure` says the same."""
+        wanted = {len(structure) - at: count for at, count in enumerate(structure)}
         return _structured(self, 0, (self.per_row,) * self.rows, _counts(wanted)), self.cards
 
 
