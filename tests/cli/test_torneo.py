@@ -24,3 +24,9 @@ def test_a_stack_is_a_whole_number_above_zero(said: str) -> None:
     result = torneo("--stacks", said, "--prizes", "4,2")
     assert result.exit_code == 2
     assert "whole numbers above zero" in result.output
+
+
+def test_a_tournament_nobody_could_wait_for_is_refused() -> None:
+    result = torneo("ejemplo", "--players", "1M")
+    assert result.exit_code == 2
+    assert "20,000" in result.output or "20000" in result.output

@@ -3,6 +3,7 @@ are worth by the chip model, and how careful it makes them."""
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import click
 import msgspec
 from rich.console import Console
+from rich.progress import track
 from rich.table import Table
 
 from tapete.cli.speaking import Command, Refusal, Whole, lang_of
@@ -30,6 +32,8 @@ from tapete.telling.explain import Teller
 from tapete.telling.texts import number, t
 
 RUNS = 60
+MOST = 20_000
+"""Players of a tournament: as many take the model two minutes."""
 SHIPPED = "ejemplo, sit-and-go"
 """Bases that come with Tapete and have levels."""
 ACROSS_MOST = 5
@@ -41,7 +45,7 @@ WEIGHED_MOST = 40
 @click.command("torneo", cls=Command, help="torneo.help")
 @click.argument("bases", required=False, metavar="[BASES]")
 @click.option("--with", "other", metavar="BASES", help="torneo.option.with")
-@click.option("--players", type=Whole(2), metavar="N", help="torneo.option.players")
+@click.option("--players", type=Whole(2, MOST), metavar="N", help="torneo.option.players")
 @click.option("--runs", type=Whole(1), default=RUNS, metavar="N", help="torneo.option.runs")
 @click.option("--seed", type=Whole(0), default=1, metavar="N", help="torneo.option.seed")
 @click.option("--png", metavar="FILE", type=click.Path(path_type=Path), help="torneo.option.png")
@@ -63,7 +67,12 @@ def command(
     for name in filter(None, (bases or "ejemplo", other)):
         read = _read(name, lang)
         count = players or read.maximo
-        shown.append((read, count, simulate(structure_of(read), count, runs, seed)))
+        counted = partial(
+            track, description=t("torneo.progress", lang, name=read.nombre),
+            console=Console(stderr=True), transient=True,
+        )  # fmt: skip
+        figures = simulate(structure_of(read), count, runs, seed, counted)
+        shown.append((read, count, figures))
     if as_json:
         found = [
             {"bases": one.nombre, "players": n, **figures._asdict()} for one, n, figures in shown

@@ -9,7 +9,7 @@ Entries after the start, rebuys and add-ons are not modelled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import exp
 from statistics import NormalDist
@@ -140,9 +140,13 @@ class Figures(NamedTuple):
     levels: tuple[LevelFigures, ...]
 
 
-def simulate(structure: Structure, players: int, runs: int, seed: int = 1) -> Figures:
-    """Play many tournaments by the model."""
-    found = [play_out(structure, players, seeded(f"{seed} {n}")) for n in range(runs)]
+def simulate(
+    structure: Structure, players: int, runs: int, seed: int = 1,
+    counted: Callable[[range], Iterable[int]] = iter,
+) -> Figures:  # fmt: skip
+    """Play many tournaments by the model; ``counted`` goes through their numbers, and may show how
+    far it is."""
+    found = [play_out(structure, players, seeded(f"{seed} {n}")) for n in counted(range(runs))]
     hours = sorted(run.minutes / 60 for run in found)
     edge = [hours[min(int(runs * part), runs - 1)] for part in (0.1, 0.5, 0.9)]
     rows = []
