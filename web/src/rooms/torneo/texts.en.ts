@@ -127,6 +127,7 @@ export const en: Texts<typeof es> = {
   "by-hand-place": "The slip drawn: table and seat",
   "by-hand-places": "The seat cards, the top one first: table and seat",
   "by-hand-do": "Enter the draw",
+  "moved-meanwhile": "It changed while you were reading: look again.",
   "sure.by-hand": "What came is entered: {drawn}.",
   "accredit-all": "Accredit everybody",
   "eliminated-by": "Out by…",

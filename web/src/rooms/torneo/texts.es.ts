@@ -124,6 +124,7 @@ export const es = {
   "by-hand-place": "La papeleta que sacó: mesa y asiento",
   "by-hand-places": "Las cartas de asiento, la primera de arriba primero: mesa y asiento",
   "by-hand-do": "Anotar el sorteo",
+  "moved-meanwhile": "Cambió mientras lo leía: véalo de nuevo.",
   "sure.by-hand": "Se anota lo que salió: {drawn}.",
   "accredit-all": "Acreditar a todos",
   "eliminated-by": "Eliminado por…",
