@@ -143,6 +143,33 @@ def test_cards_decide_the_odd_peso_of_a_tie_at_the_desk(casino: Casino, new_page
     assert {*paid} == {*out} and paid[high] == paid[low] + 1
 
 
+@pytest.mark.clause("COL-3.4.1-01", "COL-7.5.6-04")
+def test_cards_decide_the_odd_peso_of_a_bounty_at_the_supervisors_desk(
+    casino: Casino, new_page: NewPage
+) -> None:
+    """Two win the last pot of the third at their table, and share his bounty of 1,001."""
+    held = Directed(casino, "a-mano-recompensa", recompensa="1001").started()
+    at = held.seats()
+    loser, high, low = sorted(who for who in at if at[who][0] == "1")
+    held.do("deal-hand", table=1)
+    desk = held.desk(new_page(viewport=TABLET), "supervisor")
+    for name, chips in ((loser, 0), (high, 4500), (low, 4500)):
+        desk.get_by_label(f"Fichas {name}").fill(str(chips))
+    reward = desk.locator(f"[data-bounty='{loser}']")
+    for name in (high, low):
+        reward.get_by_label(name, exact=True).check()
+    cards = panel(desk, "hand-over")
+    expect(cards).to_contain_text("por el peso impar de una recompensa")
+    asked, given = cards.get_by_role("group").first, {high: "9c", low: "9d"}
+    for _ in given:
+        whose = (asked.get_attribute("aria-label") or "").removeprefix("Carta de ")
+        deal(cards, given[whose])
+    note(cards, f"{high}: 9♣")
+    expect(cards).to_have_count(0)
+    won = {one["name"]: one["bounty"] for one in held.view()["players"] if one["bounty"]}
+    assert won == {high: 501, low: 500}
+
+
 @pytest.mark.clause("COL-13-01", "COL-7.5.1-10", "COL-7.2-08")
 def test_what_was_suspended_goes_on_at_the_desk_with_the_button_drawn_by_hand(
     casino: Casino, new_page: NewPage

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buttonDraw, cardsOf, commandOf, dealtTo, draws, fieldDraw, raceDraw } from "../src/rooms/torneo/drawn";
+import { bountyDraw, buttonDraw, cardsOf, commandOf, dealtTo, draws, fieldDraw, raceDraw } from "../src/rooms/torneo/drawn";
 import type { TorneoView } from "../src/rooms/torneo/types";
 
 const table = (number: number, seats: Record<number, string>) => ({ table: number, seats, button: null, hands: 0, playing: false, held: false, left: null });
@@ -89,4 +89,13 @@ test("who ties draws a card each, where one decides odd pesos", () => {
   expect(draw && commandOf(draw, { cards: ["9h"] })).toBeNull();
   expect(draw && commandOf(draw, { cards: ["9h", "4d"] })).toEqual({ do: "pay", cards: { ana: "9h", bruno: "4d" } });
   expect(only({ stage: "terminado" }, "pay")).toBeUndefined();
+});
+
+test("a bounty that two share with an odd peso: a card each, as the hand ends", () => {
+  const over = (bounty: number, winners: Record<string, string[]>) => bountyDraw(view({ bounty }), { do: "hand-over", winners });
+  const winners = { carla: ["ana", "bruno"] };
+  const draw = over(1001, winners);
+  expect(draw && commandOf(draw, { cards: ["9h", "4d"] })).toEqual({ do: "hand-over", winners, drawn: { ana: "9h", bruno: "4d" } });
+  expect(over(1000, winners)).toBeNull();
+  expect(over(1001, { carla: ["ana"] })).toBeNull();
 });

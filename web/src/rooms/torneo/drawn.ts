@@ -74,6 +74,13 @@ export function raceDraw(view: TorneoView, table: TableSeen, does: { small: numb
   return race ? { ...NONE, does: { do: "colour-up", ...does }, to, several: true, among: DECK, table: table.table } : null;
 }
 
+/** The end of a hand in which a bounty is shared that leaves an odd peso: a card for each who shares one. */
+export function bountyDraw(view: TorneoView, does: { do: string; winners: Record<string, string[]> }): Draw | null {
+  const shared = Object.values(does.winners).filter((by) => by.length > 1);
+  if (!byHand(view) || !shared.some((by) => view.bounty % by.length)) return null;
+  return { ...NONE, does: { ...does }, to: [...new Set(shared.flat())], among: DECK, as: "drawn" };
+}
+
 /** Whether cards are drawn at all, and not by the house that deals the hands. */
 const byHand = (view: TorneoView): boolean => !view.played && !view.automatic && !view.machines && !view.rounds.length;
 
