@@ -12,9 +12,10 @@ export function lackOf(table: TableModel): Lack | null {
   return table.view?.seats.find((one) => one.seat === table.seat)?.lacks ?? null;
 }
 
-/** In words: the bet that is missing, or why those that lie there cannot stand. */
-export function lackText({ code, facts }: Lack, nameOf: (seat: number) => string): string {
-  if (typeof facts.needs === "string") return t("first.lacks", { bet: betName(facts.needs) });
+/** In words: the bet that is missing, with what follows from it unless it is said in `short`; or why those that lie
+ * there cannot stand. */
+export function lackText({ code, facts }: Lack, nameOf: (seat: number) => string, short = false): string {
+  if (typeof facts.needs === "string") return t(short ? "table.lacks" : "first.lacks", { bet: betName(facts.needs) });
   const fact = (name: string): string => {
     const value = facts[name];
     if (name === "seat") return nameOf(Number(value));
