@@ -89,6 +89,7 @@ test("who ties draws a card each, where one decides odd pesos", () => {
   expect(draw && commandOf(draw, { cards: ["9h"] })).toBeNull();
   expect(draw && commandOf(draw, { cards: ["9h", "4d"] })).toEqual({ do: "pay", cards: { ana: "9h", bruno: "4d" } });
   expect(only({ stage: "terminado" }, "pay")).toBeUndefined();
+  expect(only({ stage: "suspendido", by_card: ["ana", "bruno"] }, "pay")).toBeUndefined(); // nothing is paid then
 });
 
 test("a bounty that two share with an odd peso: a card each, as the hand ends", () => {

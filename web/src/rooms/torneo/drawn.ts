@@ -93,7 +93,8 @@ export function draws(view: TorneoView): Draw[] {
   if (seated && waiting.length) found.push({ ...NONE, does: { do: "accredit" }, places: 1, free: free(view), who: waiting });
   const button = view.stage === "acreditacion" ? buttonDraw(view, { do: "start" }) : null;
   if (button) found.push(button);
-  if (managed && view.by_card.length) found.push({ ...NONE, does: { do: "pay" }, to: view.by_card, among: DECK });
+  const pays = managed && ["en-juego", "terminado"].includes(view.stage);
+  if (pays && view.by_card.length) found.push({ ...NONE, does: { do: "pay" }, to: view.by_card, among: DECK });
   if (!byHand(view) || view.stage !== "en-juego") return found;
   const field = fieldDraw(view, { do: "redraw" });
   if (field) found.push(field);
