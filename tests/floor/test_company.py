@@ -127,15 +127,35 @@ def test_whoever_is_ready_with_a_side_bet_alone_is_told_what_is_missing() -> Non
     evening.goes_on()
     evening.goes_on(5.0)
     evening.does("ana", bets(1, "perfect-pairs", 1000))
-    with pytest.raises(Refused, match="seat=1"):
+    [ana] = evening.mesa.view().seats  # she is told before she says so
+    assert ana.lacks is not None
+    assert (ana.lacks.code, ana.lacks.facts["needs"]) == ("needs-main-bet", "principal")
+    with pytest.raises(Refused, match="seat=1") as refused:
         evening.does("ana", Ready(seat=1))
+    assert refused.value.clause == ana.lacks.clause
     evening.goes_on()
     placed = evening.mesa.table.open_bets
     assert placed is not None and placed.felt, "the chips lie where they were"
     evening.does("ana", bets(1, "principal"))
+    assert evening.mesa.view().seats[0].lacks is None
     evening.does("ana", Ready(seat=1))
     evening.goes_on()
     assert evening.mesa.table.open_bets is None
+
+
+def test_whose_bets_lack_something_is_told_so_whatever_others_lack() -> None:
+    evening = Evening("black-jack-perfect-pairs")
+    for seat, who in ((1, "ana"), (2, "bruno"), (3, "carla")):
+        evening.does(who, sits(seat, who))
+    evening.goes_on()
+    evening.goes_on(5.0)
+    for seat, who in ((1, "ana"), (2, "bruno")):
+        evening.does(who, bets(seat, "perfect-pairs", 1000))
+    evening.does("carla", bets(3, "principal"))
+    assert [one.lacks is not None for one in evening.mesa.view().seats] == [True, True, False]
+    with pytest.raises(Refused, match="seat=2"):
+        evening.does("bruno", Ready(seat=2))
+    evening.does("carla", Ready(seat=3))
 
 
 def test_where_the_house_does_not_want_it_the_clock_runs_out() -> None:

@@ -7,20 +7,20 @@ const CIRCLE = { before: { "pot-won": 1400 }, after: { "card-dealt": 130, "card-
 // Each of the few cards decides.
 const TURNED = { before: { "cards-cleared": 2600 }, after: { "card-dealt": 620, "card-seen": 500 } };
 
-const bank = (load: Cloth["load"], ...needs: string[]): Cloth => ({ load, pace: BANK, plates: true, needs });
+const bank = (load: Cloth["load"]): Cloth => ({ load, pace: BANK, plates: true });
 const circle = (load: Cloth["load"]): Cloth => ({ load, pace: CIRCLE, plates: true, tray: false });
 
 const turned = (load: Cloth["load"]): Cloth => ({ load, pace: TURNED, plates: true, road: true });
 
 const puntoYBanca = turned(() => import("./puntoybanca/PuntoYBanca.svelte"));
-const caribbean = bank(() => import("./bankpoker/Caribbean.svelte"), "ante");
+const caribbean = bank(() => import("./bankpoker/Caribbean.svelte"));
 const stud = circle(() => import("./circle/Stud.svelte"));
 const texas = circle(() => import("./circle/Texas.svelte"));
 
 export const cardTables: Record<string, Cloth> = {
   "black-jack": bank(() => import("./twentyone/BlackJack.svelte")),
-  "black-jack-perfect-pairs": bank(() => import("./twentyone/PerfectPairs.svelte"), "principal"),
-  "challenge-21": bank(() => import("./twentyone/Challenge.svelte"), "mano-1", "mano-2"),
+  "black-jack-perfect-pairs": bank(() => import("./twentyone/PerfectPairs.svelte")),
+  "challenge-21": bank(() => import("./twentyone/Challenge.svelte")),
   "canal-21": bank(() => import("./twentyone/Canal.svelte")),
   "punto-y-banca": puntoYBanca,
   "midi-punto-y-banca": puntoYBanca,
@@ -30,11 +30,11 @@ export const cardTables: Record<string, Cloth> = {
   "treinta-y-cuarenta": { load: () => import("./treinta/Treinta.svelte"), pace: BANK, road: true },
   "caribbean-poker": caribbean,
   "caribbean-poker-plus": caribbean,
-  "draw-poker": bank(() => import("./bankpoker/Draw.svelte"), "ante"),
-  "poker-tres-cartas": bank(() => import("./bankpoker/TresCartas.svelte"), "ante"),
-  "go-poker": bank(() => import("./bankpoker/Go.svelte"), "linea"),
-  "texas-holdem-plus": bank(() => import("./bankpoker/TexasPlus.svelte"), "ante"),
-  "texas-holdem-bonus": bank(() => import("./bankpoker/TexasBonus.svelte"), "ante"),
+  "draw-poker": bank(() => import("./bankpoker/Draw.svelte")),
+  "poker-tres-cartas": bank(() => import("./bankpoker/TresCartas.svelte")),
+  "go-poker": bank(() => import("./bankpoker/Go.svelte")),
+  "texas-holdem-plus": bank(() => import("./bankpoker/TexasPlus.svelte")),
+  "texas-holdem-bonus": bank(() => import("./bankpoker/TexasBonus.svelte")),
   "stud-poker": stud,
   "seven-stud-poker": stud,
   "texas-holdem-con-limites": texas,

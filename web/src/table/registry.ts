@@ -26,8 +26,6 @@ export interface Cloth {
   asks?: boolean;
   /** What the round waits for, though there are bets: what to say then. */
   lacks?: (table: TableModel) => string;
-  /** The bets without which none of a player's is played. */
-  needs?: readonly string[];
 }
 
 const CARDS: Pace = { after: { "card-dealt": 160, "card-seen": 160 } };

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete.core.book.refused import Refused
-from tapete.core.round.bets import Place, Remove
+from tapete.core.round.bets import Closed, Place, Remove
 from tapete.core.round.event import Announced, Moment
 from tapete.core.table.table import Table
 from tapete.floor.kernel.unit import Envelope
@@ -57,8 +57,8 @@ class Company:
             raise Refused(CLOSING, "bets-not-open", seat=seat)
         if seat not in self._betting():
             raise Refused(CLOSING, "bet-first", seat=seat)
-        problem = bets.cloth.settled(bets.felt)
-        if problem is not None and problem.facts.get("seat") == seat:
+        problem = self.lacks(seat)
+        if problem is not None:
             raise problem.refuse()
         if seat not in self.ready:
             self._ready.add(seat)
@@ -111,6 +111,22 @@ class Company:
             self._window = self.table.open_bets
             self._ready.clear()
         return frozenset(self._ready)
+
+    def lacks(self, seat: int) -> Closed | None:
+        """Why the bets of a seat cannot stand as they lie, whatever the others have; None: they
+        can. Until then he cannot be ready."""
+        bets = self.table.open_bets
+        felt = {} if bets is None else dict(bets.felt)
+        while bets is not None and any(owner == seat for owner, _ in felt):
+            problem = bets.cloth.settled(felt)
+            other = None if problem is None else problem.facts.get("seat")
+            if other == seat:
+                return problem
+            left = {(owner, bet): n for (owner, bet), n in felt.items() if owner != other}
+            if len(left) == len(felt):
+                return None
+            felt = left
+        return None
 
     @property
     def everybody_ready(self) -> bool:

@@ -36,11 +36,20 @@ class FeltView(msgspec.Struct, frozen=True, kw_only=True):
     pots: dict[str, int]
 
 
+class LackView(msgspec.Struct, frozen=True, kw_only=True):
+    """Why the bets of a seat cannot stand as they lie: the clause, and the facts, among them the
+    bet it ``needs`` where one is missing."""
+
+    code: str
+    clause: ClauseId
+    facts: dict[str, Any]
+
+
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A place at the table, who sits there and with how many chips; whether he is ready for the
     bets to be closed, away (``excused``: with notice, his place is kept), or goes when the round is
     over; whether it is a bot of the house. ``about``: so many chips as one sees from across the
-    table, not counted."""
+    table, not counted. ``lacks``: what keeps him from being ready."""
 
     seat: int
     player: str
@@ -52,6 +61,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     leaving: bool = False
     bot: bool = False
     about: bool = False
+    lacks: LackView | None = None
 
 
 def about(chips: int) -> int:

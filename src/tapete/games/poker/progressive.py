@@ -169,7 +169,7 @@ class PotBet(msgspec.Struct, frozen=True, omit_defaults=True):
         """It may go down before the base bet, but not stand without it (CAT-III.6.5.1-01)."""
         for seat, bet in felt:
             if bet == PROGRESIVO and (seat, self.base) not in felt:
-                facts: dict[str, Fact] = {"seat": seat, "bet": bet}
+                facts: dict[str, Fact] = {"seat": seat, "bet": bet, "needs": self.base}
                 return Closed(self.clauses["needs_base"], "needs-main-bet", facts)
         return None
 

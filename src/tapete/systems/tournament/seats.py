@@ -6,7 +6,8 @@ Seat numbers grow counter-clockwise, as everywhere: clockwise is downwards, from
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tapete.core.round.cards import RANKS, Card
@@ -115,6 +116,26 @@ class Slips:
         del self.next[first:last]
         if not self.next:
             self.next = next_slips(self.tables, self.seats)
+
+
+def astray(slips: Iterable[Place], tables: Iterable[int], seats: int) -> Place | None:
+    """A slip that cannot have been drawn where the tables are filled evenly, in whatever order they
+    came out of the box; None: all of them can.
+
+    >>> astray([Place(1, 2), Place(1, 4), Place(2, 2)], (1, 2), 4)
+    >>> str(astray([Place(1, 2), Place(1, 4), Place(1, 3), Place(2, 2)], (1, 2), 4))
+    '1-4'
+    """
+    left, turns = Slips(dict.fromkeys(tables, ()), seats), Counter[int]()
+    order: list[tuple[int, Place]] = []
+    for place in sorted(slips):
+        turns[place.table] += 1
+        order.append((turns[place.table], place))
+    for _, place in sorted(order):  # a seat of each table, then another of each
+        if place not in left:
+            return place
+        left.take(place)
+    return None
 
 
 class Thresholds(NamedTuple):

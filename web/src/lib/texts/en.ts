@@ -260,6 +260,7 @@ export const en: Texts<typeof es> = {
   "first.title": "Your first round here.",
   "first.bet": "Tap a place on the cloth: your chip of {chip} goes there.",
   "first.ready": "Add more chips, or press “Ready” to play.",
+  "table.lacks": "Still missing: {bet}.",
   "first.lacks": "Still missing: {bet}. Without it the rest is not played.",
   "first.others": "The others are betting: play goes on when they are ready.",
   "first.watch": "Under way: watch the cloth.",

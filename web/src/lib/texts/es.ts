@@ -258,6 +258,7 @@ export const es = {
   "first.title": "Su primera ronda aquí.",
   "first.bet": "Toque una casilla del paño: pone ahí su ficha de {chip}.",
   "first.ready": "Ponga más fichas, o pulse «Listo» y se juega.",
+  "table.lacks": "Falta: {bet}.",
   "first.lacks": "Falta: {bet}. Sin eso, lo demás no se juega.",
   "first.others": "Ahora apuestan los demás: se juega cuando estén listos.",
   "first.watch": "Ya se juega: mire el paño.",

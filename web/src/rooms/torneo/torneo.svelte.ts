@@ -119,6 +119,11 @@ export class TorneoStore extends UnitStore<TorneoView> {
     return JSON.stringify([view?.undo, view?.live, view?.moves.at(-1)?.at, view?.offers]);
   }
 
+  /** What a command stands for besides what it says: it answers how the tournament stands. */
+  meaning(command: string): string {
+    return this.answers.has(command) ? this.question(this.view) : "";
+  }
+
   protected override heard(view: TorneoView, before: TorneoView | null): void {
     void this.weigh(view);
     if (!before) return;

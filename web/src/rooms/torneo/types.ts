@@ -100,6 +100,8 @@ export interface TorneoView {
   notices: NoticeView[];
   penalties: FaultView[];
   proposals: ProposalView[];
+  field_draw: { players: string[]; places: string[] } | null;
+  by_card: string[];
   offers: OfferView[];
   actas: ActaView[];
   undo: string;

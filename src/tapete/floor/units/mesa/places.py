@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.core.book.roles import CROUPIER
 from tapete.core.round.event import ChipsChanged, Event, at_seat
 from tapete.floor.people.person import is_bot
-from tapete.floor.table.view import FeltView, SeatView, about
+from tapete.floor.table.view import FeltView, LackView, SeatView, about
 
 if TYPE_CHECKING:
     from tapete.floor.units.mesa.unit import Mesa
@@ -24,11 +24,18 @@ def seats_seen(mesa: Mesa, viewer: str, names: Mapping[str, str]) -> tuple[SeatV
         SeatView(
             seat=seat, player=who, name=names.get(who, who), chips=table.available(seat),
             ready=seat in company.ready, away=seat in company.away, excused=seat in excused,
-            leaving=seat in company.leaving, bot=is_bot(who),
+            leaving=seat in company.leaving, bot=is_bot(who), lacks=_lacks(mesa, seat),
         )
         for seat, who in sorted(table.players.items())
     )  # fmt: skip
     return seen_by(mesa, viewer, seats)
+
+
+def _lacks(mesa: Mesa, seat: int) -> LackView | None:
+    found = mesa.company.lacks(seat)
+    if found is None:
+        return None
+    return LackView(code=found.code, clause=found.clause, facts=dict(found.facts))
 
 
 def uncounted(mesa: Mesa) -> bool:

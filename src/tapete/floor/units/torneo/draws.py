@@ -17,7 +17,7 @@ from tapete.core.round.chance import DrawCard
 from tapete.floor.kernel.draws import Draws
 from tapete.games.poker.pot import DrawSeat
 from tapete.systems.tournament.life import commands as do
-from tapete.systems.tournament.life import contest, days, entries, play
+from tapete.systems.tournament.life import contest, days, entries, play, redraw
 from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.seats import Place, Slips
 
@@ -52,7 +52,7 @@ class Hat:
     def field(self, now: Tournament, tables: Iterable[int]) -> dict[str, Any]:
         """A slip for everybody on these tables, and cards for the button."""
         numbers = sorted(tables)
-        most = now.rules.final if len(numbers) == 1 else now.rules.asientos
+        most = redraw.seats_of(now, numbers)
         slips = self.slips(now.accredited, dict.fromkeys(numbers, ()), most)
         first = [entries.read_place(slip) for slip in slips.values()]
         seats = [place.seat for place in first if place.table == numbers[0]]
@@ -129,15 +129,15 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
         case do.BreakTable(slips=()):
             return replace(command, **hat.seat_cards(now))
         case do.Redraw() if not command.slips:
-            found = play.breaks(now)
-            return replace(command, **hat.field(now, found.sizes)) if found.redraw else command
+            tables = redraw.tables_to_be(now)
+            return replace(command, **hat.field(now, tables)) if tables else command
         case do.NextDay() if now.stage == days.STILL:
             if command.cards or now.rules.rondas or not now.tables:
                 return command
             return replace(command, cards=hat.cards(now.tables[now.first_table].seats))
-        case do.NextDay() if not command.slips and now.accredited:
-            count = days.tables_of_the_day(now)
-            return replace(command, **hat.field(now, range(1, count + 1)))
+        case do.NextDay() if not command.slips and now.stage == redraw.OVER:
+            tables = redraw.tables_to_be(now)
+            return replace(command, **hat.field(now, tables)) if tables else command
         case do.ColourUp() if not command.cards and command.small > 0:
             ratio = max(command.big // command.small, 1)
             odd = {who: count % ratio for who, count in command.held.items() if count % ratio}
@@ -153,15 +153,14 @@ def with_draws(now: Tournament, command: Any, draws: Draws) -> Any:
             passes = contest.outcome(now).passes
             if now.round.number == len(now.rules.rondas):
                 return command
-            tables = dict.fromkeys(contest.tables_next(now, len(passes)), ())
-            return replace(command, slips=hat.slips(passes, tables, now.rules.asientos))
+            empty = dict.fromkeys(contest.tables_next(now, len(passes)), ())
+            return replace(command, slips=hat.slips(passes, empty, now.rules.asientos))
         case do.HandOver() if not command.drawn and command.winners and now.bases is not None:
             shared = [by for by in command.winners.values() if len(by) > 1]
             if not any(now.rules.recompensa % len(by) for by in shared):
                 return command
             return replace(command, drawn=hat.cards({who: 0 for by in shared for who in by}))
         case do.Pay() if not command.cards and len(now.players) <= len(DECK):
-            tied = [who for who, places in now.standing().items() if len(places) > 1]
-            return replace(command, cards=hat.cards(tied)) if tied else command
+            return replace(command, cards=hat.cards(now.tied)) if now.tied else command
         case _:
             return command

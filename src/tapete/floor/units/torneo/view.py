@@ -14,7 +14,7 @@ from tapete.floor.units.torneo.direction import colour_ups, company_at
 from tapete.floor.units.torneo.spec import TorneoSpec
 from tapete.floor.units.torneo.view_rounds import RoundView, machine_numbers, round_view, unit_at
 from tapete.systems.tournament.book import RUN_BY
-from tapete.systems.tournament.life import conduct, hand_for_hand, play
+from tapete.systems.tournament.life import conduct, hand_for_hand, play, redraw
 from tapete.systems.tournament.life.entries import on_sale, prospect
 from tapete.systems.tournament.life.notices import DOORS, ROOM, WEB
 from tapete.systems.tournament.life.state import Acta, Move, Tournament
@@ -22,6 +22,7 @@ from tapete.systems.tournament.life.undo import taken_back
 from tapete.systems.tournament.race import removed
 from tapete.systems.tournament.reglamento import reglamento
 from tapete.systems.tournament.rounds import Ronda
+from tapete.systems.tournament.seats import Place
 
 STAFF, PAPERS = RUN_BY
 """Whoever runs the tournament, and those of them who check who somebody is."""
@@ -103,6 +104,13 @@ class ProposalView(msgspec.Struct, frozen=True, kw_only=True):
     held: dict[str, int] = {}
 
 
+class FieldDraw(msgspec.Struct, frozen=True, kw_only=True):
+    """A draw of the whole field that is due: who draws a slip, and the places there are."""
+
+    players: tuple[str, ...]
+    places: tuple[str, ...]
+
+
 class OfferView(msgspec.Struct, frozen=True, kw_only=True):
     """A way to share the prizes: what each would have, and the rest for whoever wins."""
 
@@ -138,7 +146,9 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     are kept level; ``names`` of those on the waiting list. ``machines``: it is played at machines;
     ``prospect``: while entries are taken, the prizes if there are ``field`` of them. ``notice``:
     what the director has on every screen. ``rounds`` of another ``game`` than hold'em, in place of
-    levels; ``numbers``: the machine that each place is, as it is numbered on the floor."""
+    levels; ``numbers``: the machine that each place is, as it is numbered on the floor. For who
+    runs it ``field_draw``: a draw of the whole field that is due; ``by_card``: those whose cards
+    decide odd pesos of prizes that are due."""
 
     id: str
     state: str
@@ -184,6 +194,8 @@ class TorneoView(msgspec.Struct, frozen=True, kw_only=True):
     bounty: int = 0
     round: RoundView | None = None
     proposals: tuple[ProposalView, ...] = ()
+    field_draw: FieldDraw | None = None
+    by_card: tuple[str, ...] = ()
     offers: tuple[OfferView, ...] = ()
     actas: tuple[Acta, ...] = ()
     undo: str = ""
@@ -246,6 +258,7 @@ def view_of(
         moves=now.moves[-12:], deal=now.deal,
         bounty=0 if bases is None else bases.recompensa, round=round_view(spec, now),
         proposals=_proposals(spec, now) if staff else (), offers=_offers(now) if staff else (),
+        field_draw=_field_draw(now) if staff else None, by_card=now.by_card if staff else (),
         actas=now.actas if staff else (),
         undo=taken_back(now) if staff else "",
         text=now.text if staff else "", reglamento=now.reglamento,
@@ -360,6 +373,15 @@ def _proposals(spec: TorneoSpec, now: Tournament) -> tuple[ProposalView, ...]:
     if now.prizes and now.left == len(now.prizes) + 1 and not now.hand_for_hand:
         found.append(ProposalView(what="hand-for-hand", clause="COL-7.5.1-66"))
     return tuple(found)
+
+
+def _field_draw(now: Tournament) -> FieldDraw | None:
+    tables = () if now.bases is None or now.bases.rondas else redraw.tables_to_be(now)
+    if not tables:
+        return None
+    seats = range(1, redraw.seats_of(now, tables) + 1)
+    places = tuple(str(Place(table, seat)) for table in tables for seat in seats)
+    return FieldDraw(players=tuple(now.accredited), places=places)
 
 
 def _table_of(now: Tournament, players: Mapping[str, int]) -> int:

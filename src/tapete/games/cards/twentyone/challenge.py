@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from tapete.core.book.money import down
+from tapete.core.book.refused import Fact
 from tapete.core.round.ask import Option, Round
 from tapete.core.round.bets import Closed, Cloth, Felted, Offer, Stake
 from tapete.core.round.cards import Card
@@ -68,7 +69,8 @@ class ChallengeCloth(Cloth, frozen=True, kw_only=True):
 
     def settled(self, felt: Felted) -> Closed | None:
         for seat, bet in self.needed(felt):
-            return Closed(self.rules.by("two_bets"), "two-bets-needed", {"seat": seat, "bet": bet})
+            facts: dict[str, Fact] = {"seat": seat, "bet": bet, "needs": bet}
+            return Closed(self.rules.by("two_bets"), "two-bets-needed", facts)
         return None
 
 

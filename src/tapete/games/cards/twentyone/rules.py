@@ -135,14 +135,13 @@ class TwentyOneCloth(PlacesCloth, frozen=True, kw_only=True):
     def settled(self, felt: Felted) -> Closed | None:
         for seat, bet in felt:
             if bet == PAIRS and (seat, MAIN) not in felt:
-                return Closed(
-                    self.rules.by("pairs_needs_main"), "needs-main-bet", {"seat": seat, "bet": bet}
-                )
+                facts: dict[str, Fact] = {"seat": seat, "bet": bet, "needs": MAIN}
+                return Closed(self.rules.by("pairs_needs_main"), "needs-main-bet", facts)
         apart = self.lies_apart(felt)
         if apart is not None:
             return Closed(self.rules.by("adjacent"), "places-apart", {"seat": apart})
         hands = sum(1 for _, bet in felt if bet == MAIN)
         if 0 < hands < self.hands_min:
-            facts: dict[str, Fact] = {"hands": hands, "needed": self.hands_min}
-            return Closed(self.rules.by("players_min"), "hands-missing", facts)
+            few: dict[str, Fact] = {"hands": hands, "needed": self.hands_min}
+            return Closed(self.rules.by("players_min"), "hands-missing", few)
         return None

@@ -7,6 +7,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from tapete.core.book.refused import Fact
 from tapete.core.round.bets import Closed, Cloth, Felted, Offer
 from tapete.core.round.event import at_seat
 from tapete.core.round.pot import PROGRESIVO
@@ -122,5 +123,6 @@ class AnteCloth(Cloth, frozen=True, kw_only=True):
         for seat, bet in felt:
             if bet in self.sides and (seat, self.main) not in felt:
                 clause = self.rules.bets[bet].clause
-                return Closed(clause, "needs-main-bet", {"seat": seat, "bet": bet})
+                facts: dict[str, Fact] = {"seat": seat, "bet": bet, "needs": self.main}
+                return Closed(clause, "needs-main-bet", facts)
         return self.pot.settled(felt)

@@ -267,9 +267,8 @@ def paid(now: Tournament, command: do.Pay) -> Iterator[Event]:
     """Prizes that are due and were not paid yet."""
     if now.open:
         raise Refused("CAT-VII.3.1-29", "prizes-not-settled")
-    tied = {who for who, places in now.standing().items() if len(places) > 1}
-    if command.cards and not tied <= command.cards.keys():
-        raise Refused("COL-7.5.6-04", "card-a-tied", players=len(tied))
+    if command.cards and not {*now.tied} <= command.cards.keys():
+        raise Refused("COL-7.5.6-04", "card-a-tied", players=len(now.tied))
     due = now.due(command.cards or None)
     if command.player:
         due = {who: amount for who, amount in due.items() if who == command.player}

@@ -13,7 +13,7 @@ from tapete.systems.tournament.life import events as told
 from tapete.systems.tournament.life.entries import read_place, rises
 from tapete.systems.tournament.life.state import RoundNow, Tournament
 from tapete.systems.tournament.rounds import Passing, Ronda, passing, standing
-from tapete.systems.tournament.seats import Slips, tables_for
+from tapete.systems.tournament.seats import astray, tables_for
 
 ROUNDS = "CAT-VII.1.2-01"
 GROUNDS = "CAT-VII.3.1-09"
@@ -219,12 +219,11 @@ def _next_round(
         raise Refused("CAT-VII.3.1-22", "slip-a-player", players=len(stacks), slips=0)
     tables = tables_next(now, len(stacks))
     yield told.TablesOpened(tables=tables, at=command.at, clause="CAT-VII.3.1-22")
-    left = Slips(dict.fromkeys(tables, ()), now.rules.asientos)
-    for player, slip in command.slips.items():
-        place = read_place(slip)
-        if place not in left:
-            raise Refused("COL-7.2-03", "not-a-slip-in-the-draw", place=slip)
-        left.take(place)
+    places = {player: read_place(slip) for player, slip in command.slips.items()}
+    wrong = astray(places.values(), tables, now.rules.asientos)
+    if wrong is not None:
+        raise Refused("COL-7.2-03", "not-a-slip-in-the-draw", place=str(wrong))
+    for player, place in places.items():
         yield told.PlayerSeated(
             player=player, table=place.table, seat=place.seat, at=command.at,
             clause="CAT-VII.3.1-22",

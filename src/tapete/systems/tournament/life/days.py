@@ -10,10 +10,10 @@ from tapete.core.round.event import Event
 from tapete.systems.tournament import book as books
 from tapete.systems.tournament.life import commands as do
 from tapete.systems.tournament.life import events as told
-from tapete.systems.tournament.life.play import MINUTE, buttons, drawn_again
+from tapete.systems.tournament.life.play import MINUTE, buttons
+from tapete.systems.tournament.life.redraw import OVER, drawn_again, tables_to_be
 from tapete.systems.tournament.life.state import Tournament, taken
 from tapete.systems.tournament.penalties import last_hands
-from tapete.systems.tournament.seats import tables_for
 
 STILL = "suspendido"
 """The stage at which play stands still."""
@@ -49,12 +49,7 @@ def day_ended(now: Tournament, command: do.EndDay) -> Iterator[Event]:
     if now.clock.running:
         left = now.clock.remaining(command.at)
         yield told.ClockStopped(running=False, left=left, at=command.at, clause="COL-7.5.1-58")
-    yield told.StageReached(stage="fin-de-jornada", at=command.at, clause="COL-7.5.1-58")
-
-
-def tables_of_the_day(now: Tournament) -> int:
-    """How many tables the field left needs on another day."""
-    return tables_for(len(now.accredited), now.rules.asientos, now.rules.final)
+    yield told.StageReached(stage=OVER, at=command.at, clause="COL-7.5.1-58")
 
 
 def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:
@@ -67,8 +62,7 @@ def next_day(now: Tournament, command: do.NextDay) -> Iterator[Event]:
     if now.stage == STILL:
         yield from _button_again(now, command)
     else:
-        tables = tuple(range(1, tables_of_the_day(now) + 1))
-        yield from drawn_again(now, tables, command.slips, command.cards, command.at)
+        yield from drawn_again(now, tables_to_be(now), command.slips, command.cards, command.at)
     yield told.StageReached(stage="en-juego", at=command.at, clause="COL-5-01")
     for player in command.undocumented:
         if player not in now.live:

@@ -11,7 +11,6 @@ from tapete.core.round.event import Event
 from tapete.systems.tournament import book as books
 from tapete.systems.tournament.balancing import (
     BREAKS,
-    REDRAWN,
     Breaking,
     Levelling,
     TableSeats,
@@ -26,7 +25,7 @@ from tapete.systems.tournament.life.entries import read_place, rises
 from tapete.systems.tournament.life.state import Tournament, sizes, taken
 from tapete.systems.tournament.positions import Positions, next_hand
 from tapete.systems.tournament.race import race
-from tapete.systems.tournament.seats import Slips, button_draw, take_slips
+from tapete.systems.tournament.seats import button_draw, take_slips
 
 MINUTE = 60.0
 
@@ -372,44 +371,6 @@ def table_broken(now: Tournament, command: do.BreakTable) -> Iterator[Event]:
             at=command.at, clause="COL-7.3-13",
         )  # fmt: skip
     yield told.TableClosed(table=found.table, at=command.at, clause=BREAKS)
-
-
-def redrawn(now: Tournament, command: do.Redraw) -> Iterator[Event]:
-    """The whole field on fewer tables, a slip a player, and a new button."""
-    found = breaks(now)
-    if not found.redraw:
-        raise Refused(REDRAWN, "no-redraw-due")
-    if any(table.playing for table in now.tables.values()):
-        raise Refused(REDRAWN, "hand-in-course")
-    yield from drawn_again(
-        now, tuple(sorted(found.sizes)), command.slips, command.cards, command.at
-    )
-
-
-def drawn_again(
-    now: Tournament, tables: tuple[int, ...], slips: Mapping[str, str], cards: Mapping[int, str],
-    at: float,
-) -> Iterator[Event]:  # fmt: skip
-    """Everybody draws a slip, the tables filled evenly; then the button is drawn."""
-    if set(slips) != set(now.accredited):
-        raise Refused(REDRAWN, "slip-a-player", players=len(now.accredited), slips=len(slips))
-    most = now.rules.final if len(tables) == 1 else now.rules.asientos
-    left = Slips(dict.fromkeys(tables, ()), most)
-    starts = now.seating()
-    yield told.TablesOpened(tables=tables, at=at, clause=REDRAWN)
-    for player, slip in slips.items():
-        place, start = read_place(slip), starts.get(player)
-        if place not in left:
-            raise Refused("COL-7.2-03", "not-a-slip-in-the-draw", place=slip)
-        left.take(place)
-        yield told.PlayerSeated(
-            player=player, table=place.table, seat=place.seat,
-            start="" if start is None else f"{start[0]}-{start[1]}", at=at, clause=REDRAWN,
-        )  # fmt: skip
-    first = min(tables)
-    if set(cards) != set(left.tables[first]):
-        raise Refused("COL-7.5.1-10", "card-a-seat", table=first)
-    yield buttons(now, cards, left.tables, at)
 
 
 # Chips

@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from tapete.core.round.cards import Card
+from tapete.core.round.cards import DECK, Card
 from tapete.systems.tournament.bases import Bases
 from tapete.systems.tournament.book import TournamentBook
 from tapete.systems.tournament.finish import pays, places
 from tapete.systems.tournament.prizes import Bracket
 from tapete.systems.tournament.rounds import Fallen
-from tapete.systems.tournament.seats import Place
+from tapete.systems.tournament.seats import Place, card_order
 
 Stage: TypeAlias = Literal[
     "borrador", "notificado", "observado", "anunciado", "inscripcion", "acreditacion", "en-juego",
@@ -350,6 +350,21 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         if self.stage == "terminado":
             found |= {player: list(range(1, self.left + 1)) for player in self.live}
         return found
+
+    @property
+    def tied(self) -> tuple[str, ...]:
+        """Who ties for a place so far."""
+        return tuple(who for who, places in self.standing().items() if len(places) > 1)
+
+    @property
+    def by_card(self) -> tuple[str, ...]:
+        """Who draws a card for odd pesos of prizes still due: all who tie, where it makes a
+        difference to somebody whose card is the highest (COL-7.5.6-04)."""
+        tied, low = self.tied, sorted(DECK, key=card_order)
+        if not tied or len(tied) > len(DECK):
+            return ()
+        one, other = (self.due(dict(zip(who, low, strict=False))) for who in (tied, tied[::-1]))
+        return tied if one != other else ()
 
     def has_open(self, player: str) -> bool:
         """Whether something is still to come for a player: he is in, waits for a place, or has not
