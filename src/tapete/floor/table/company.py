@@ -57,7 +57,7 @@ class Company:
             raise Refused(CLOSING, "bets-not-open", seat=seat)
         if seat not in self._betting():
             raise Refused(CLOSING, "bet-first", seat=seat)
-        problem = self.lacks(seat)
+        problem = self.lacking().get(seat)
         if problem is not None:
             raise problem.refuse()
         if seat not in self.ready:
@@ -112,21 +112,18 @@ class Company:
             self._ready.clear()
         return frozenset(self._ready)
 
-    def lacks(self, seat: int) -> Closed | None:
-        """Why the bets of a seat cannot stand as they lie, whatever the others have; None: they
-        can. Until then he cannot be ready."""
-        bets = self.table.open_bets
-        felt = {} if bets is None else dict(bets.felt)
-        while bets is not None and any(owner == seat for owner, _ in felt):
-            problem = bets.cloth.settled(felt)
-            other = None if problem is None else problem.facts.get("seat")
-            if other == seat:
-                return problem
-            left = {(owner, bet): n for (owner, bet), n in felt.items() if owner != other}
-            if len(left) == len(felt):
-                return None
-            felt = left
-        return None
+    def lacking(self) -> dict[int, Closed]:
+        """The seats whose bets cannot stand as they lie, whatever the others have, each with why.
+        Until they can, nobody there can be ready."""
+        bets, found = self.table.open_bets, dict[int, Closed]()
+        felt = {} if bets is None else bets.felt
+        while bets is not None and (problem := bets.cloth.settled(felt)) is not None:
+            seat = problem.facts.get("seat")
+            if not isinstance(seat, int) or seat in found:
+                break
+            found[seat] = problem
+            felt = {(owner, bet): n for (owner, bet), n in felt.items() if owner != seat}
+        return found
 
     @property
     def everybody_ready(self) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from tapete.core.book.roles import CROUPIER
+from tapete.core.round.bets import Closed
 from tapete.core.round.event import ChipsChanged, Event, at_seat
 from tapete.floor.people.person import is_bot
 from tapete.floor.table.view import FeltView, LackView, SeatView, about
@@ -20,19 +21,19 @@ if TYPE_CHECKING:
 def seats_seen(mesa: Mesa, viewer: str, names: Mapping[str, str]) -> tuple[SeatView, ...]:
     """The places taken, each with who sits there and his chips."""
     table, company, excused = mesa.table, mesa.company, mesa.table.state.excused()
+    lacking = company.lacking()
     seats = tuple(
         SeatView(
             seat=seat, player=who, name=names.get(who, who), chips=table.available(seat),
             ready=seat in company.ready, away=seat in company.away, excused=seat in excused,
-            leaving=seat in company.leaving, bot=is_bot(who), lacks=_lacks(mesa, seat),
+            leaving=seat in company.leaving, bot=is_bot(who), lacks=_lack(lacking.get(seat)),
         )
         for seat, who in sorted(table.players.items())
     )  # fmt: skip
     return seen_by(mesa, viewer, seats)
 
 
-def _lacks(mesa: Mesa, seat: int) -> LackView | None:
-    found = mesa.company.lacks(seat)
+def _lack(found: Closed | None) -> LackView | None:
     if found is None:
         return None
     return LackView(code=found.code, clause=found.clause, facts=dict(found.facts))
