@@ -25,6 +25,7 @@ from tapete.floor.kernel.unit import Spec, Surroundings
 from tapete.floor.people.door import see_out_barred
 from tapete.floor.people.permissions import CONTROL
 from tapete.floor.people.person import Person, Reason
+from tapete.floor.storage.crossed import again_if_crossed
 from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS, build
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
@@ -145,8 +146,8 @@ async def keep_out(
 ) -> None:
     """Bar a person by identity number: the sessions end, and any place at a table is freed, here at
     once and on other nodes when they look (`see_out_barred`)."""
-    bar = partial(casino.register.bar, by=by, now=casino.now(), until=until)
-    await asyncio.to_thread(bar, identity, why)
+    bar = partial(casino.register.bar, identity, why, by=by, now=casino.now(), until=until)
+    await asyncio.to_thread(again_if_crossed, bar)
     await see_out_barred(casino)
 
 
