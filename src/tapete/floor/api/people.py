@@ -160,7 +160,8 @@ class People(Controller):
     async def bar(
         self, data: JSONBody[BarIn], casino: House, request: Request[Any, Any, Any]
     ) -> None:
-        """Keep a person out."""
+        """Keep a person out: without an end, or for a term from one hour to twenty years; somebody
+        who asks for it himself, for thirty days at least."""
         by = person_of(request)
         permissions.check("person.bar", role_of(by, "person.bar"))
         if data.why not in get_args(Reason):
