@@ -22,6 +22,7 @@ from tapete.floor.house.casino import Casino
 from tapete.floor.house.news import UNITS
 from tapete.floor.kernel.port import Overtaken
 from tapete.floor.kernel.unit import Spec, Surroundings
+from tapete.floor.money.ledger import MAKERS
 from tapete.floor.people.door import see_out_barred
 from tapete.floor.people.exclusion import term
 from tapete.floor.people.permissions import CONTROL
@@ -42,8 +43,7 @@ async def create_table(
 ) -> TableSpec:  # fmt: skip
     """A new table of a game, with the limits of the betting plan; it is taken at once. With a
     ``pot`` it is linked to it, ``informed`` being the report of that to the authority."""
-    if not NAME.fullmatch(id):
-        raise Refused(CONTROL, "bad-id", id=id[:20])
+    check_unit_id(id)
     if game not in GAMES:
         raise Refused(CONTROL, "no-such-game", game=game[:60])
     if game not in casino.plan.table:
@@ -97,8 +97,7 @@ async def create_units(
 ) -> Sequence[Spec]:
     """The units of a row as the plan has them, and in the same transaction what they share; taken
     at once."""
-    if not NAME.fullmatch(id):
-        raise Refused(CONTROL, "bad-id", id=id[:20])
+    check_unit_id(id)
     if kind not in KINDS:
         raise Refused(CONTROL, "no-such-kind", kind=kind[:20])
     try:
@@ -132,6 +131,14 @@ async def create_units(
     await casino.hosting.take()
     casino.news.say(UNITS)
     return specs
+
+
+def check_unit_id(id: str) -> None:
+    """Raise `Refused` for what no unit is called: by its id its money is told from others'."""
+    if not NAME.fullmatch(id):
+        raise Refused(CONTROL, "bad-id", id=id[:20])
+    if id in MAKERS:
+        raise Refused(CONTROL, "name-of-the-books", id=id)
 
 
 def _in_one(store: Store, write: Callable[[Connection], None]) -> None:

@@ -1,0 +1,78 @@
+"""What somebody who works here does in a hurry, or after his work was taken from him."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+
+from tapete.floor.audit.whole import audit
+from tapete.floor.money.ledger import MAKERS
+from tapete.floor.storage.picture import picture_of
+from tests.floor.money import money_file
+from tests.floor.people import Staff, call, staff_of
+from tests.floor.server import served
+
+House = tuple[str, str, str]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
+    password: list[str] = []
+    with served(url, password=password, games=("big-six",), plan=money_file()) as address:
+        yield address, password[0], url
+
+
+def run(house: House, work: Callable[[Staff], Awaitable[None]]) -> None:
+    async def story() -> None:
+        async with asyncio.timeout(600), staff_of(house[0], house[1]) as staff:
+            await work(staff)
+
+    asyncio.run(story())
+
+
+@pytest.mark.clause("CAT-I.2-01", "CAT-I.3.2-10")
+def test_whoever_is_left_without_a_role_is_told_so_wherever_he_goes_on(house: House) -> None:
+    """His session goes on, and nothing he could do does."""
+
+    async def work(staff: Staff) -> None:
+        bruno = await staff.hire("bruno", "cajero")
+        assert (await call(bruno, "GET", "/api/cage/drawer")).status_code == 200
+        body = {"roles": []}
+        assert (await call(staff.admin, "POST", "/api/people/bruno/roles", body)).status_code == 200
+        for path in ("cage/drawer", "cage/people", "floor", "audit", "requests", "days", "program",
+                     "people/bruno/data", "people/bruno/blocked", "tables/big-six-1/staff",
+                     "rounds", "audits", "tickets/liability", "cards/sums"):  # fmt: skip
+            answer = await call(bruno, "GET", f"/api/{path}")
+            said = answer.json()
+            assert (answer.status_code, said["code"]) == (409, "not-your-role"), path
+            assert said["clause"] and said["text"] == "Eso no le toca al que no tiene cargo."
+        sale = {"id": "v1", "person": "bruno", "amount": 1000}
+        answer = await call(bruno, "POST", "/api/cage/buy", sale)
+        assert answer.json()["code"] == "not-your-role"
+        assert (await call(bruno, "GET", "/api/me")).status_code == 200
+
+    run(house, work)
+
+
+@pytest.mark.clause("CAT-I.6-03")
+def test_no_table_is_called_as_what_moves_money_beside_the_tables(house: House) -> None:
+    """Its movements would stand among those of the cage, and theirs would be counted as its."""
+
+    async def work(staff: Staff) -> None:
+        ana = await staff.admit(31)
+        assert ana.me is not None
+        cajera = await staff.hire("cajera", "cajero")
+        await cajera.post("/api/cage/buy", {"id": "1", "person": ana.me.id, "amount": 1000}, dict)
+        for name in MAKERS:
+            answer = await call(staff.admin, "POST", "/api/tables", {"id": name, "game": "big-six"})
+            assert (answer.status_code, answer.json()["code"]) == (409, "name-of-the-books")
+            hall = {"kind": "sala", "id": name, "row": {"game": "bingo-electronico"}}
+            answer = await call(staff.admin, "POST", "/api/units", hall)
+            assert (answer.status_code, answer.json()["code"]) == (409, "name-of-the-books")
+
+    run(house, work)
+    with picture_of(house[2]) as store:
+        assert list(audit(store)) == []
