@@ -21,7 +21,7 @@ House = tuple[str, str, str]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
     password: list[str] = []
-    with served(url, password=password, games=("big-six",), plan=money_file()) as address:
+    with served(url, password=password, games=("big-six", "torneo"), plan=money_file()) as address:
         yield address, password[0], url
 
 
@@ -76,3 +76,21 @@ def test_no_table_is_called_as_what_moves_money_beside_the_tables(house: House) 
     run(house, work)
     with picture_of(house[2]) as store:
         assert list(audit(store)) == []
+
+
+@pytest.mark.clause("COL-7.4-01", "CAT-I.4.1-01")
+def test_the_cage_has_no_chips_for_the_tables_of_a_tournament(house: House) -> None:
+    """They are no money, and come out of the tournament's own box."""
+
+    async def work(staff: Staff) -> None:
+        cajero = await staff.hire("cajero", "cajero")
+        for way in ("fill", "credit"):
+            body = {"id": f"r-{way}", "table": "torneo-de-ruleta-mesa-1", "amount": 1000}
+            answer = await call(cajero, "POST", f"/api/cage/{way}", body)
+            said = answer.json() if answer.content else {}
+            assert (answer.status_code, said.get("code")) == (409, "another-unit")
+            assert said["clause"] == "CAT-I.4.1-01"
+        body = {"id": "r-1", "table": "big-six-1", "amount": 1000}
+        assert (await call(cajero, "POST", "/api/cage/fill", body)).status_code == 204
+
+    run(house, work)
