@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
 
+from tapete.client import Client
 from tapete.floor.audit.whole import audit
 from tapete.floor.money.ledger import MAKERS
 from tapete.floor.storage.picture import picture_of
@@ -94,3 +95,34 @@ def test_the_cage_has_no_chips_for_the_tables_of_a_tournament(house: House) -> N
         assert (await call(cajero, "POST", "/api/cage/fill", body)).status_code == 204
 
     run(house, work)
+
+
+@pytest.mark.clause("CAT-I.3.2-10", "CAT-I.6-03")
+def test_nobody_is_on_duty_in_a_role_that_was_taken_from_him(house: House) -> None:
+    """Nor does whoever was erased stay on the list; what role he keeps he is on duty in."""
+
+    async def on_duty(staff: Staff) -> dict[str, str]:
+        found = (await call(staff.admin, "GET", "/api/tables/rueda-2/staff")).json()["staff"]
+        return {one["person"]: one["role"] for one in found}
+
+    async def work(staff: Staff) -> None:
+        await staff.attended("rueda-2", "big-six")
+        at: dict[str, Client] = {}
+        for id, role in (("pedro", "croupier"), ("rosa", "croupier"), ("jorge", "jefe-de-mesa")):
+            at[id] = await staff.hire(id, role, "cajero")
+            duty = {"person": id, "role": role}
+            await staff.admin.post("/api/tables/rueda-2/staff", duty, None)
+        jorge = {"roles": ["jefe-de-mesa"]}
+        assert (await call(staff.admin, "POST", "/api/people/jorge/roles", jorge)).is_success
+        pedro = {"roles": ["cajero"]}
+        async with at["pedro"].table("rueda-2") as page:
+            assert page.view.viewer == "croupier"
+            assert (await call(staff.admin, "POST", "/api/people/pedro/roles", pedro)).is_success
+            await page.until(lambda view: view.viewer == "public")  # though nothing happens there
+        assert await on_duty(staff) == {"rosa": "croupier", "jorge": "jefe-de-mesa"}
+        assert (await call(staff.admin, "POST", "/api/people/rosa/erase")).is_success
+        assert await on_duty(staff) == {"jorge": "jefe-de-mesa"}
+
+    run(house, work)
+    with picture_of(house[2]) as store:
+        assert list(audit(store)) == []

@@ -28,6 +28,7 @@ from tapete.floor.api.messages import (
 from tapete.floor.house import metrics
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.logs import log
+from tapete.floor.house.news import DUTY
 from tapete.floor.house.office import keep_out
 from tapete.floor.money.desk import check_count
 from tapete.floor.people import permissions
@@ -155,6 +156,7 @@ class People(Controller):
         who = casino.known(person).id
         await asyncio.to_thread(erase, casino, who, by=by.id)
         casino.forget_name(who)
+        casino.news.say_to_all(DUTY, who)
 
     @post("/barred", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
     async def bar(

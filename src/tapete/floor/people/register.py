@@ -218,6 +218,7 @@ class Register:
             gone = update(p).where(p.c.id == id).values(password=None, status=ERASED, roles="[]")
             if connection.execute(gone).rowcount != 1:
                 raise Refused(ACCESS, "no-such-person", person=id)
+            self._off_duty(connection, id, (), by, now)
             mine = schema.protections.c.person == id
             connection.execute(delete(schema.protections).where(mine))
             self._end_sessions(connection, id)
@@ -268,7 +269,18 @@ class Register:
                 raise Refused(ACCESS, "no-such-person", person=id)
             facts = {"person": id, "roles": " ".join(roles)}
             self.note(connection, by, "person.roles", facts, now)
+            self._off_duty(connection, id, roles, by, now)
         self.changed(id)
+
+    def _off_duty(
+        self, connection: Connection, id: str, roles: tuple[str, ...], by: str, now: float
+    ) -> None:
+        """Nobody stays on duty in a role that he does not have any more."""
+        d = schema.duty
+        gone = (d.c.person == id) & d.c.role.not_in(roles)
+        for table in connection.execute(select(d.c.unit_id).where(gone)).scalars().all():
+            self.note(connection, by, "person.relieved", {"person": id, "table": table}, now)
+        connection.execute(delete(d).where(gone))
 
     # Barred
 
