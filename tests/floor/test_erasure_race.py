@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tapete.core.book.refused import Refused
 from tapete.floor.audit.whole import audit
 from tapete.floor.kernel.unit import Envelope
 from tapete.floor.people.erasing import erase
-from tapete.floor.people.person import Person
+from tapete.floor.people.person import BARRED, Person, Reason
 from tapete.floor.people.presence import ERASED, lock_person
 from tapete.floor.people.register import Register
 from tapete.floor.storage import schema
@@ -299,6 +300,30 @@ def test_who_buys_an_entry_waits_for_an_erasure_and_is_told(url: str) -> None:
         await asyncio.to_thread(other.join)
         assert night.bea not in night.house.unit.now.book.stacks
         await night.house.casino.stop()
+
+    run(story())
+
+
+@pytest.mark.clause("CAT-VII.3.1-03", "COL-16-01")
+@pytest.mark.parametrize("why", ["autoexclusion", "pariente-del-personal"])
+def test_who_is_kept_out_while_he_enters_does_not_enter(url: str, why: Reason) -> None:
+    """The house had let him pass before somebody kept him out."""
+
+    async def story() -> None:
+        night = Night(url)
+        await night.open()
+        casino, now = night.house.casino, night.house.time
+        number = some_rut(9)
+        eva = await asyncio.to_thread(
+            partial(casino.register.admit, "Eva", number, "1990-05-17", PASSWORD, by="x", now=now)
+        )
+        await casino.cage.play_chips(eva)
+        night.bea = eva.id
+        await asyncio.to_thread(partial(casino.register.bar, number, why, by="x", now=now))
+        await refused("barred", BARRED[why], night.enter())
+        assert eva.id not in night.house.unit.now.book.stacks
+        assert list(audit(casino.store)) == []
+        await casino.stop()
 
     run(story())
 

@@ -42,16 +42,21 @@ HERE = schema.stays.c.until_step.is_(None)
 
 def write_presence(connection: Connection, steps: Sequence[Step]) -> None:
     """Write who took and who left a place in these steps. Raises `Refused` if somebody may not be
-    there too, or enters a tournament who was erased: then nothing of the step is written."""
-    entering: set[str] = set()
+    there too, or enters a tournament who was erased or is kept out: then nothing of the step is
+    written."""
+    entering: dict[str, Moment] = {}
+    admitted: set[str] = set()
     for step in steps:  # whoever goes goes before anybody comes: players change places in one step
         for event in step.events:
             if isinstance(event, SeatFreed):
                 _free(connection, step, event.seat)
             elif isinstance(event, ENTERS):
-                entering.add(event.player)
+                entering[event.player] = step.envelope.at
+                if isinstance(event, Sold) or (isinstance(event, PlayerWaits) and event.waits):
+                    admitted.add(event.player)
     if entering:
         lock_people(connection, entering)
+        _check_admitted(connection, admitted, max(entering.values()))
     for step in steps:
         for n, event in enumerate(step.events, step.first):
             if isinstance(event, SeatTaken):
@@ -61,6 +66,12 @@ def write_presence(connection: Connection, steps: Sequence[Step]) -> None:
                     unit_id=step.unit, seat=event.seat, since_step=step.number, since_event=n,
                     since_round=step.round, person=event.player,
                 ))  # fmt: skip
+
+
+def _check_admitted(connection: Connection, people: Collection[str], now: Moment) -> None:
+    """Raise `Refused` if one of them may not enter a tournament, or buy more in it."""
+    for reasons in reasons_of_all(connection, sorted(people), now).values():
+        check_admitted(reasons, tournament=True)
 
 
 def _free(connection: Connection, step: Step, seat: int) -> None:
