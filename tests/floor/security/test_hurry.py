@@ -13,6 +13,7 @@ from tapete.floor.money.ledger import MAKERS
 from tapete.floor.storage.picture import picture_of
 from tests.floor.money import money_file
 from tests.floor.people import Staff, call, staff_of
+from tests.floor.pots import STILL
 from tests.floor.server import served
 
 House = tuple[str, str, str]
@@ -22,7 +23,9 @@ House = tuple[str, str, str]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     url = f"sqlite:///{tmp_path_factory.mktemp('casino')}/casino.db"
     password: list[str] = []
-    with served(url, password=password, games=("big-six", "torneo"), plan=money_file()) as address:
+    with served(
+        url, password=password, games=("big-six", "torneo", "sala"), plan=money_file(), clocks=STILL
+    ) as address:
         yield address, password[0], url
 
 
@@ -126,3 +129,29 @@ def test_nobody_is_on_duty_in_a_role_that_was_taken_from_him(house: House) -> No
     run(house, work)
     with picture_of(house[2]) as store:
         assert list(audit(store)) == []
+
+
+@pytest.mark.clause("CAT-V.5-05")
+def test_who_left_a_hall_is_erased_when_his_cards_have_played(house: House) -> None:
+    """They play on without him, and what they win is his."""
+
+    async def work(staff: Staff) -> None:
+        ana = await staff.admit(35)
+        cajero = await staff.hire("cajera-2", "cajero")
+        assert ana.me is not None
+        who = ana.me.id
+        await cajero.post("/api/cage/buy", {"id": "b-1", "person": who, "amount": 1000}, dict)
+        for n, command in enumerate(
+            ({"do": "enter"}, {"do": "buy", "cards": 2}, {"do": "exit"}), 1
+        ):
+            sent = {"id": f"c{n}", "role": "jugador", "command": {**command, "player": who}}
+            answer = await call(ana, "POST", "/api/units/bingo-practica/commands", sent)
+            assert answer.status_code == 200, answer.text
+        me = (await call(ana, "GET", "/api/me")).json()
+        assert (me["wallet"], me["places"]) == (0, {})
+        answer = await call(staff.admin, "POST", f"/api/people/{who}/erase")
+        said = answer.json() if answer.content else {}
+        assert (answer.status_code, said.get("code")) == (409, "has-cards-in-play")
+        assert said["clause"] == "CAT-V.5-05" and "cartones" in said["text"]
+
+    run(house, work)

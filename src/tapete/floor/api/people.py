@@ -150,7 +150,7 @@ class People(Controller):
         self, person: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> None:
         """Forget who somebody is: papers, password, sessions. What he did stays, as nobody's. First
-        whatever he has here is settled: chips, places, prepaid cards, tickets, tournaments."""
+        whatever he has here is settled: chips, places, cards, tickets, tournaments."""
         by = person_of(request)
         permissions.check("person.erase", role_of(by, "person.erase"))
         who = casino.known(person).id

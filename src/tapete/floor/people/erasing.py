@@ -19,7 +19,9 @@ from tapete.floor.kernel.unit import Ref, Surroundings
 from tapete.floor.storage import schema
 from tapete.floor.storage.crossed import again_if_crossed
 from tapete.floor.units import build
+from tapete.floor.units.sala import Sala, SalaSpec
 from tapete.floor.units.torneo.spec import TorneoSpec
+from tapete.floor.units.torneo.unit import Torneo
 from tapete.systems.machines.cards.aggregate import CARD_BOOK
 from tapete.systems.machines.cards.state import CARDS
 from tapete.systems.machines.tickets import ISSUED, PRESENTED, TICKET_BOOK, TICKETS
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from tapete.floor.house.casino import Casino
 
 ENTRIES: ClauseId = "CAT-VII.3.1-13"
+PLAY_ON: ClauseId = "CAT-V.5-05"
 
 
 def erase(casino: Casino, person: str, *, by: str) -> None:
@@ -42,7 +45,8 @@ def erase(casino: Casino, person: str, *, by: str) -> None:
 
 
 class Belongings:
-    """What a person has here beside chips and places: prepaid cards, tickets, tournaments."""
+    """What a person has here beside chips and places: prepaid cards, tickets, tournaments,
+    cards of a game of bingo."""
 
     def __init__(self, casino: Casino, person: str) -> None:
         self.casino, self.store, self.person = casino, casino.store, person
@@ -62,11 +66,16 @@ class Belongings:
                 (self._check_cards if ref.kind == CARD_BOOK.kind else self._check_tickets)(ref.id)
                 self._read[ref] = last
         for spec in self.store.specs_in(connection):
-            if not isinstance(spec, TorneoSpec):
+            if not isinstance(spec, TorneoSpec | SalaSpec):
                 continue
             last = connection.execute(select(u.c.steps).where(u.c.id == spec.id)).scalar_one()
             if self._read.get(spec.id) != last:
-                self._check_tournament(spec)
+                chain: Chain[Any] = Chain(build(spec, Surroundings(plan=self.casino.plan)))
+                self.store.load(chain)
+                if isinstance(spec, TorneoSpec):
+                    self._check_tournament(chain.unit)
+                else:
+                    self._check_hall(chain.unit)
                 self._read[spec.id] = last
 
     def _check_cards(self, book: str) -> None:
@@ -85,11 +94,15 @@ class Belongings:
             if ticket.holder == self.person and ticket.state in (ISSUED, PRESENTED):
                 raise Refused(TICKETS, "has-ticket", person=self.person, ticket=name)
 
-    def _check_tournament(self, spec: TorneoSpec) -> None:
+    def _check_tournament(self, torneo: Torneo) -> None:
         """He is in a tournament, waits for a place in one, or is owed a prize."""
-        chain: Chain[Any] = Chain(build(spec, Surroundings(plan=self.casino.plan)))
-        self.store.load(chain)
-        now = chain.unit.now
+        now = torneo.now
         if now.has_open(self.person):
             name = now.rules.nombre
             raise Refused(ENTRIES, "in-tournament", person=self.person, tournament=name)
+
+    def _check_hall(self, sala: Sala) -> None:
+        """He has cards in a game of bingo: they play on though he has gone."""
+        playing = sala.sale is not None or sala.live is not None
+        if playing and self.person in sala.holders().values():
+            raise Refused(PLAY_ON, "has-cards-in-play", person=self.person, table=sala.spec.id)
