@@ -16,6 +16,7 @@ from sqlalchemy.pool import StaticPool
 
 from tapete.floor.audit.findings import Finding
 from tapete.floor.audit.whole import audit
+from tapete.floor.money.ledger import MAKERS
 from tapete.floor.storage import schema
 from tapete.floor.storage.picture import _OneTransaction
 from tapete.floor.storage.store import Store
@@ -174,3 +175,14 @@ def test_what_is_excused_is_written_down_and_is_not_found(
     finally:
         raw.execute("ROLLBACK")
     assert found == []
+
+
+def test_whoever_moves_money_beside_the_units_is_known_by_name(
+    casino: tuple[Store, sqlite3.Connection],
+) -> None:
+    """No unit may be called as he is: its movements are told from others by how their ids begin."""
+    store, raw = casino
+    units = {spec.id for spec in store.specs()}
+    ids = [id for (id,) in raw.execute("SELECT id FROM transfers")]
+    makers = {id.partition(":")[0].partition("/")[0] for id in ids} - units
+    assert makers and makers <= {*MAKERS}

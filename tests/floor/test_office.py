@@ -221,9 +221,42 @@ def test_nobody_excludes_himself_for_less_than_a_month(house: House) -> None:
 
     run(house, work)
     with picture_of(house[2]) as store, store.engine.connect() as connection:
-        kept = schema.barred.c.until.is_not(None)
+        b = schema.barred
+        kept = b.c.until.is_not(None) & b.c.by.startswith("persona-")
         row = connection.execute(select(schema.barred).where(kept)).one()
         assert row.until - row.since > 30 * 86_400 - 1
+
+
+@pytest.mark.clause("CAT-I.5.3-02", "CAT-VII.3.1-03")
+def test_staff_keep_somebody_out_for_a_term_that_is_one(house: House) -> None:
+    """Not until a moment that is past, nor until another age: for ever is without an end. And not
+    for less than he could himself, where it is said to be his own wish."""
+
+    async def work(staff: Staff) -> None:
+        now, day = time.time(), 86_400.0
+        bar = {"rut": some_rut(73), "why": "desorden"}
+
+        async def told(why: str, until: float | None) -> tuple[int, str, str]:
+            said = {**bar, "why": why, "until": until}
+            answer = await call(staff.admin, "POST", "/api/barred", said)
+            back = answer.json() if answer.content else {"code": "", "clause": "", "text": ""}
+            assert back["code"] != "bad-term" or "1 hora a 20 años" in back["text"]
+            return answer.status_code, back["code"], back["clause"]
+
+        for until in (0.0, now - day, now, now + 600, now + 21 * 366 * day, 1e11):
+            assert await told("desorden", until) == (409, "bad-term", "CAT-I.5.3-02")
+        for until in (0.0, now + day, now + 28.9 * day):
+            short = (409, "exclusion-too-short", "CAT-VII.3.1-03")
+            assert await told("autoexclusion", until) == short
+        assert await told("autoexclusion", 1e11) == (409, "bad-term", "CAT-I.5.3-02")
+        for why, until in (("desorden", now + day), ("menor-de-edad", now + 18 * 365 * day),
+                           ("autoexclusion", now + 30 * day - 60), ("desorden", None),
+                           ("autoexclusion", None)):  # fmt: skip
+            assert (await told(why, until))[0] == 204
+        eva = await staff.admit(74)
+        assert await code(eva, "POST", "/api/me/exclusion", {"until": 1e11}) == "bad-term"
+
+    run(house, work)
 
 
 async def seated(client: Client, table: str, seat: int) -> bool:

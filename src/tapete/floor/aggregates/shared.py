@@ -39,6 +39,7 @@ from tapete.floor.audit.findings import Finding
 from tapete.floor.kernel.port import Overtaken
 from tapete.floor.kernel.unit import Ref, Spec
 from tapete.floor.money.ledger import Transfer
+from tapete.floor.people.presence import lock_people
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import Store
 
@@ -69,14 +70,15 @@ class KeptEntry(Generic[C, E]):
 
 @dataclass(frozen=True)
 class Pending(Generic[S, C, E]):
-    """An action on an aggregate that is not written yet, the money it moves, and the state after
-    it, in one piece where it is to be written down too."""
+    """An action on an aggregate that is not written yet, the money it moves, whose it is, and the
+    state after it, in one piece where it is to be written down too."""
 
     ref: Ref
     entries: tuple[Entry[C, E], ...]
     transfers: tuple[Transfer, ...]
     after: Snapshot[S]
     memory: bytes | None
+    people: frozenset[str] = frozenset()
 
 
 class Shared(Generic[S, C, E]):
@@ -108,6 +110,10 @@ class Shared(Generic[S, C, E]):
 
     def transfers(self, entry: Entry[C, E]) -> Iterable[Transfer]:
         """The money that an entry moves by itself."""
+        return ()
+
+    def people(self, entry: Entry[C, E]) -> Iterable[str]:
+        """To whom an entry gives something to keep: none of them is erased meanwhile."""
         return ()
 
     def begin(self, plan: Plan, units: Sequence[Spec], at: float) -> None:
@@ -142,6 +148,7 @@ class Shared(Generic[S, C, E]):
             ref=self.ref, entries=entries, after=after,
             transfers=tuple(one for entry in entries for one in self.transfers(entry)),
             memory=self.journal.aggregate.freeze(after.state) if due else None,
+            people=frozenset(one for entry in entries for one in self.people(entry) if one),
         )  # fmt: skip
 
     def keep(self, pending: Pending[S, C, E]) -> None:
@@ -247,7 +254,8 @@ def write_pending(
     connection: Connection, pending: AnyPending, unit: str, step: int, at: float
 ) -> None:
     """Write what was done with an aggregate, inside a transaction; its transfers are posted apart.
-    Raises `Overtaken` if another node was first."""
+    Raises `Overtaken` if another node was first, `Refused` if it is given to somebody who was
+    erased."""
     kind, id = pending.ref
     rows: list[dict[str, Any]] = [
         {"kind": kind, "id": id, "n": entry.number, "unit_id": unit, "step": step, "at": at,
@@ -259,6 +267,8 @@ def write_pending(
         connection.execute(insert(schema.aggregate_entries), rows)
     except IntegrityError as error:
         raise Overtaken(id) from error
+    if pending.people:
+        lock_people(connection, pending.people)
 
 
 def read_entries(

@@ -17,6 +17,7 @@ from tapete.floor.people.throttle import line_of
 
 COOKIE = "tapete"
 CSRF = "x-csrf"
+NO_ROLE = "sin-cargo"
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 House: TypeAlias = NamedDependency[Casino]
@@ -66,9 +67,11 @@ def maybe_person(connection: Connection) -> Person | None:
 
 
 def role_of(person: Person, action: str) -> str:
-    """The role in which a person does this: one that may, if he has it, else his first."""
+    """The role in which a person does this: one that may, if he has it, else his first. Whoever was
+    left without any does nothing."""
     allowed = PERMISSIONS[action].roles
-    return next((role for role in person.roles if role in allowed), person.roles[0])
+    first = next(iter(person.roles), NO_ROLE)
+    return next((role for role in person.roles if role in allowed), first)
 
 
 def address_of(connection: Connection) -> str:

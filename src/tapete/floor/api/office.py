@@ -78,7 +78,9 @@ class Office(Controller):
             casino.register.give_roles(known.id, data.roles, by=by.id, now=casino.now())
             return casino.known(known.id)
 
-        return _row(await asyncio.to_thread(give))
+        found = await asyncio.to_thread(give)
+        casino.news.say_to_all(DUTY, found.id)  # he is off duty in what he is not any more
+        return _row(found)
 
     @get("/tables/{table:str}/staff")
     async def staff(self, table: FromPath[str], casino: House, request: Asked) -> StaffView:

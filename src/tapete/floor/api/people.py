@@ -28,6 +28,7 @@ from tapete.floor.api.messages import (
 from tapete.floor.house import metrics
 from tapete.floor.house.casino import Casino
 from tapete.floor.house.logs import log
+from tapete.floor.house.news import DUTY
 from tapete.floor.house.office import keep_out
 from tapete.floor.money.desk import check_count
 from tapete.floor.people import permissions
@@ -149,18 +150,20 @@ class People(Controller):
         self, person: FromPath[str], casino: House, request: Request[Any, Any, Any]
     ) -> None:
         """Forget who somebody is: papers, password, sessions. What he did stays, as nobody's. First
-        whatever he has here is settled: chips, places, prepaid cards, tournaments."""
+        whatever he has here is settled: chips, places, cards, tickets, tournaments."""
         by = person_of(request)
         permissions.check("person.erase", role_of(by, "person.erase"))
         who = casino.known(person).id
         await asyncio.to_thread(erase, casino, who, by=by.id)
         casino.forget_name(who)
+        casino.news.say_to_all(DUTY, who)
 
     @post("/barred", status_code=HTTP_204_NO_CONTENT, guards=[somebody])
     async def bar(
         self, data: JSONBody[BarIn], casino: House, request: Request[Any, Any, Any]
     ) -> None:
-        """Keep a person out."""
+        """Keep a person out: without an end, or for a term from one hour to twenty years; somebody
+        who asks for it himself, for thirty days at least."""
         by = person_of(request)
         permissions.check("person.bar", role_of(by, "person.bar"))
         if data.why not in get_args(Reason):

@@ -19,12 +19,8 @@ from tapete.core.book.refused import Refused
 from tapete.core.round.acta import BrokenRecord, after_in, read_event, read_record
 from tapete.core.round.replay import Divergence, StateMissing, replay
 from tapete.floor.aggregates.kinds import SHARED
-from tapete.floor.audit.beside import (
-    BesideLog,
-    check_days_of_transfers,
-    check_last_record,
-    check_nobodys,
-)
+from tapete.floor.audit.anew import check_records_anew
+from tapete.floor.audit.beside import BesideLog, check_days_of_transfers, check_nobodys
 from tapete.floor.audit.days import check_days
 from tapete.floor.audit.findings import AT_ONCE, finding, not_as_made, transfers_by_maker
 from tapete.floor.audit.findings import Finding as Finding
@@ -233,8 +229,7 @@ def _same_unit(
         return
     if chain.hash != last:
         yield finding("replay", spec.id, last, chain.hash)
-    if ended := KINDS[spec.kind].ended(chain.unit):
-        yield from check_last_record(store, spec, ended)
+    yield from check_records_anew(store, spec)
     here = chain.unit.held()
     if here is not None:
         own = (spec.kind, spec.id)

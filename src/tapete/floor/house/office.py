@@ -22,18 +22,18 @@ from tapete.floor.house.casino import Casino
 from tapete.floor.house.news import UNITS
 from tapete.floor.kernel.port import Overtaken
 from tapete.floor.kernel.unit import Spec, Surroundings
+from tapete.floor.money.ledger import MAKERS
 from tapete.floor.people.door import see_out_barred
+from tapete.floor.people.exclusion import term
 from tapete.floor.people.permissions import CONTROL
 from tapete.floor.people.person import Person, Reason
+from tapete.floor.storage.crossed import again_if_crossed
 from tapete.floor.storage.store import Store
 from tapete.floor.units import KINDS, build
 from tapete.floor.units.mesa import Mesa, TableSpec, planned_terms
 from tapete.games.registry import GAMES
 
 PLAN = "CAT-I.4.2-01"
-EXCLUSION_MIN, CLOCKS_DIFFER = 30 * 86_400.0, 86_400.0
-"""The shortest exclusion that the account offers: no clause says one, and a break is for less. The
-clock of whoever asks may be behind."""
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -43,8 +43,7 @@ async def create_table(
 ) -> TableSpec:  # fmt: skip
     """A new table of a game, with the limits of the betting plan; it is taken at once. With a
     ``pot`` it is linked to it, ``informed`` being the report of that to the authority."""
-    if not NAME.fullmatch(id):
-        raise Refused(CONTROL, "bad-id", id=id[:20])
+    check_unit_id(id)
     if game not in GAMES:
         raise Refused(CONTROL, "no-such-game", game=game[:60])
     if game not in casino.plan.table:
@@ -98,8 +97,7 @@ async def create_units(
 ) -> Sequence[Spec]:
     """The units of a row as the plan has them, and in the same transaction what they share; taken
     at once."""
-    if not NAME.fullmatch(id):
-        raise Refused(CONTROL, "bad-id", id=id[:20])
+    check_unit_id(id)
     if kind not in KINDS:
         raise Refused(CONTROL, "no-such-kind", kind=kind[:20])
     try:
@@ -135,6 +133,14 @@ async def create_units(
     return specs
 
 
+def check_unit_id(id: str) -> None:
+    """Raise `Refused` for what no unit is called: by its id its money is told from others'."""
+    if not NAME.fullmatch(id):
+        raise Refused(CONTROL, "bad-id", id=id[:20])
+    if id in MAKERS:
+        raise Refused(CONTROL, "name-of-the-books", id=id)
+
+
 def _in_one(store: Store, write: Callable[[Connection], None]) -> None:
     with store.writing() as connection:
         write(connection)
@@ -143,10 +149,11 @@ def _in_one(store: Store, write: Callable[[Connection], None]) -> None:
 async def keep_out(
     casino: Casino, identity: str, why: Reason, *, by: str, until: float | None = None
 ) -> None:
-    """Bar a person by identity number: the sessions end, and any place at a table is freed, here at
-    once and on other nodes when they look (`see_out_barred`)."""
-    bar = partial(casino.register.bar, by=by, now=casino.now(), until=until)
-    await asyncio.to_thread(bar, identity, why)
+    """Bar a person by identity number, without an end or for a term: the sessions end, and any
+    place at a table is freed, here at once and on other nodes when they look (`see_out_barred`)."""
+    until = term(why, until, casino.now())
+    bar = partial(casino.register.bar, identity, why, by=by, now=casino.now(), until=until)
+    await asyncio.to_thread(again_if_crossed, bar)
     await see_out_barred(casino)
 
 
@@ -154,10 +161,4 @@ async def exclude_himself(casino: Casino, person: Person, until: float | None) -
     """A person keeps himself out. Nobody else may take that back before its time."""
     if person.rut is None:
         raise Refused("CAT-VII.3.1-03", "no-identity", person=person.id)
-    if until is not None:
-        least = casino.now() + EXCLUSION_MIN
-        if until < least - CLOCKS_DIFFER:
-            days = int(EXCLUSION_MIN // 86_400)
-            raise Refused("CAT-VII.3.1-03", "exclusion-too-short", days=days)
-        until = max(until, least)
     await keep_out(casino, person.rut, "autoexclusion", by=person.id, until=until)

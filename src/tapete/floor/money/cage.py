@@ -128,7 +128,10 @@ class Cage:
         """What a gaming table is played for, whoever keeps it; nothing else has a bank of chips."""
         if table not in self.casino.specs:
             raise Refused(PRESENT, "no-such-table", table=table[:64])
-        return self.casino.specs[table].unit
+        unit = self.casino.specs[table].unit
+        if unit not in (CLP, PLAY):  # a tournament's chips come out of its own box
+            raise Refused(ONE_UNIT, "another-unit", unit=unit, to=CLP)
+        return unit
 
     def _check_money(self, person: str) -> None:
         """The cage moves pesos and nothing else: a guest's play chips are never sold nor cashed."""

@@ -36,6 +36,11 @@ TransferRow = tuple[str, str, str, int, State, str, ClauseId]
 
 ONE_UNIT: ClauseId = "CAT-I.4.1-01"
 """Only money chips are staked for money: play chips and tournament chips are none."""
+MAKERS = (
+    "compra", "canje", "relleno", "retiro", "invitado", "obsequio", "tickets", "tarjetas", "pozo",
+)  # fmt: skip
+"""Whoever moves money beside the units: so begin the ids of his transfers, where a unit has its
+own. No unit is called so, or his would be counted as its."""
 
 
 class Transfer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

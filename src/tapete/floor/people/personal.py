@@ -16,8 +16,9 @@ from tapete.core.book.refused import Refused
 from tapete.floor.money.accounts import wallet
 from tapete.floor.people.factors import factors_of
 from tapete.floor.people.person import Person
+from tapete.floor.people.presence import PRIVACY
 from tapete.floor.people.protection import protection_of
-from tapete.floor.people.register import PRIVACY, Register, fingerprint
+from tapete.floor.people.register import Register, fingerprint
 from tapete.floor.people.sealed_papers import Papers, destroy_overdue, kept_until, opened
 from tapete.floor.storage import schema
 from tapete.floor.storage.store import AT_ONCE

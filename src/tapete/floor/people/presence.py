@@ -2,12 +2,16 @@
 
 A player is present at his table (CAT-I.5.1-02), so he sits at one; at roulette, with simple chances
 only, at two (CAT-II.1.5.2-01, CAT-II.2.6.2-01). Whoever was barred meanwhile is not seated.
+
+Whoever gives a person a place or something to keep (chips, a card, a ticket, an entry) locks him in
+the transaction that does; so does whoever erases him, and finds what was given, or comes first.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, insert, or_, select, update
 
@@ -23,18 +27,36 @@ from tapete.floor.units.mesa import KIND, TableSpec
 from tapete.games.registry import find
 from tapete.games.roulette.roulette import PRISON
 from tapete.games.roulette.rules import SIMPLE, RouletteRules
+from tapete.systems.tournament.book import Sold
+from tapete.systems.tournament.life.events import EliminationUndone, PlayerWaits
 
 PRESENT = "CAT-I.5.1-02"
+PRIVACY = "COL-11-01"
+ERASED = "borrada"
+AT_ONCE = 500
+ENTERS = (Sold, PlayerWaits, EliminationUndone)
+"""What gives somebody something in a tournament that is still to come, without a place on the
+floor: an entry or other chips, a place in line, his chips back."""
 HERE = schema.stays.c.until_step.is_(None)
 
 
 def write_presence(connection: Connection, steps: Sequence[Step]) -> None:
     """Write who took and who left a place in these steps. Raises `Refused` if somebody may not be
-    there too: then nothing of the step is written."""
+    there too, or enters a tournament who was erased or is kept out: then nothing of the step is
+    written."""
+    entering: dict[str, Moment] = {}
+    admitted: set[str] = set()
     for step in steps:  # whoever goes goes before anybody comes: players change places in one step
         for event in step.events:
             if isinstance(event, SeatFreed):
                 _free(connection, step, event.seat)
+            elif isinstance(event, ENTERS):
+                entering[event.player] = step.envelope.at
+                if isinstance(event, Sold) or (isinstance(event, PlayerWaits) and event.waits):
+                    admitted.add(event.player)
+    if entering:
+        lock_people(connection, entering)
+        _check_admitted(connection, admitted, max(entering.values()))
     for step in steps:
         for n, event in enumerate(step.events, step.first):
             if isinstance(event, SeatTaken):
@@ -44,6 +66,12 @@ def write_presence(connection: Connection, steps: Sequence[Step]) -> None:
                     unit_id=step.unit, seat=event.seat, since_step=step.number, since_event=n,
                     since_round=step.round, person=event.player,
                 ))  # fmt: skip
+
+
+def _check_admitted(connection: Connection, people: Collection[str], now: Moment) -> None:
+    """Raise `Refused` if one of them may not enter a tournament, or buy more in it."""
+    for reasons in reasons_of_all(connection, sorted(people), now).values():
+        check_admitted(reasons, tournament=True)
 
 
 def _free(connection: Connection, step: Step, seat: int) -> None:
@@ -138,9 +166,32 @@ def _standing(connection: Connection, table: str, seat: int) -> list[str]:
 
 
 def lock_person(connection: Connection, person: str) -> None:
-    """Make whoever else seats or bars this person wait until the transaction is over."""
+    """Make whoever else seats, bars or erases this person, or gives him something to keep, wait
+    until the transaction is over. Raises `Refused` if he was erased: he is nobody's owner any
+    more."""
+    lock_people(connection, [person])
+
+
+def lock_people(connection: Connection, people: Collection[str]) -> None:
+    """The same for several, always in the same order."""
+    p, wanted = schema.people, sorted(people)
+    for first in range(0, len(wanted), AT_ONCE):
+        some = p.c.id.in_(wanted[first : first + AT_ONCE])
+        query = select(p.c.id, p.c.status).where(some).order_by(p.c.id)
+        for row in connection.execute(query.with_for_update(key_share=True)):
+            _check_status(row)
+
+
+def check_not_erased(connection: Connection, person: str) -> None:
+    """Raise `Refused` if somebody was erased; nobody waits for it."""
     p = schema.people
-    connection.execute(select(p.c.id).where(p.c.id == person).with_for_update(key_share=True))
+    for row in connection.execute(select(p.c.id, p.c.status).where(p.c.id == person)):
+        _check_status(row)
+
+
+def _check_status(row: Any) -> None:
+    if row.status == ERASED:
+        raise Refused(PRIVACY, "person-erased", person=row.id)
 
 
 def reasons_of(connection: Connection, person: str, now: Moment) -> tuple[Reason, ...]:

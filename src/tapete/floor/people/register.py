@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import re
 import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,13 +20,20 @@ from tapete.core.book.roles import JUGADOR
 from tapete.floor.kernel.unit import Spec, write_spec
 from tapete.floor.money.accounts import wallet
 from tapete.floor.people import permissions
+from tapete.floor.people.called import (
+    NOBODY,
+    check_id,
+    check_name,
+    check_not_the_house,
+    check_roles,
+    is_rut,
+)
 from tapete.floor.people.factors import forget_factors
 from tapete.floor.people.housekey import HouseKey
-from tapete.floor.people.names import forget_marks, plain, write_marks
+from tapete.floor.people.names import forget_marks, write_marks
 from tapete.floor.people.passwords import ACCESS, check_password, hashed, outdated, verified
-from tapete.floor.people.permissions import ADMINISTRADOR, CONTROL, FISCALIZADOR, ROLES, STAFF
+from tapete.floor.people.permissions import ADMINISTRADOR, CONTROL
 from tapete.floor.people.person import (
-    BOT,
     Person,
     Reason,
     birthday,
@@ -37,26 +43,29 @@ from tapete.floor.people.person import (
     new_id,
     rut,
 )
-from tapete.floor.people.presence import lock_person, places_of, reasons_for, reasons_of
+from tapete.floor.people.presence import (
+    ERASED,
+    PRIVACY,
+    check_not_erased,
+    lock_person,
+    places_of,
+    reasons_for,
+    reasons_of,
+)
 from tapete.floor.people.protection import check_place
 from tapete.floor.people.sealed_papers import Papers, forget, mark_of, opened, sealed
 from tapete.floor.storage import schema
 from tapete.floor.storage.engine import Prepared, in_pages
 from tapete.floor.storage.store import Store
-from tapete.floor.table.commands import SYSTEM
 
 SESSION_SECONDS = 12 * 3600
 SESSIONS_MAX = 8
 """So many sessions somebody has at once: one more ends the oldest."""
-PRIVACY = "COL-11-01"
 FIRST = "0" * 64
 AUDIT_LOCK = 19_995
 AT_ONCE = 1000
-ACTIVE, ERASED = "activa", "borrada"
+ACTIVE = "activa"
 UNITS_KEPT = "units.kept"
-OF_THE_HOUSE = ("administrator", *(role.replace("-", "") for role in (*STAFF, FISCALIZADOR)))
-NOBODY = "nadie"
-"""Who tried to come in, if it is nobody we know: what was typed may be anybody's number."""
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,9 +112,9 @@ class Register:
         ``address``."""
         number, birth = rut(identity), birthday(born)
         check_adult(birth, self.store.calendar.date_of(now))
-        _check_name(name)
+        check_name(name)
         check_password(password, name, number)
-        _check_roles(roles)
+        check_roles(roles)
         person = Person(
             id=new_id(), name=name.strip(), rut=number, born=born, roles=roles,
             address=" ".join(address.split())[:200] or None,
@@ -121,10 +130,10 @@ class Register:
         self, id: str, name: str, password: str, roles: tuple[str, ...], *, by: str, now: float
     ) -> Person:
         """An account of somebody who works here, by the name he is called by."""
-        _check_id(id)
-        _check_name(name)
+        check_id(id)
+        check_name(name)
         check_password(password, name, id)
-        _check_roles(roles)
+        check_roles(roles)
         person, kept = Person(id=id, name=name, roles=roles), hashed(password)
         with self.store.writing() as connection:
             self._add(connection, person, kept, by, now)
@@ -157,8 +166,8 @@ class Register:
         self, connection: Connection, name: str, *, now: float, kind: str = "invitado"
     ) -> Person:
         """Somebody who plays with play chips and needs no papers: a guest, or a bot."""
-        _check_name(name)
-        _check_not_the_house(name)
+        check_name(name)
+        check_not_the_house(name)
         person = Person(id=new_id(kind), name=name.strip(), guest=True)
         self._write(connection, person, None, now)
         self.note(connection, person.id, "guest.admitted", {"person": person.id}, now)
@@ -185,25 +194,31 @@ class Register:
 
     def _of_login(self, name: str, *more: Any) -> Select[Any]:
         p, x = schema.people, schema.papers
-        mine = x.c.mark == mark_of(self.store.key, name) if _is_rut(name) else p.c.id == name
+        mine = x.c.mark == mark_of(self.store.key, name) if is_rut(name) else p.c.id == name
         return people_query(*more).where(mine, p.c.kind == "cuenta")
 
-    def erase(self, id: str, *, by: str, now: float) -> None:
+    def erase(
+        self, id: str, *, by: str, now: float,
+        check: Callable[[Connection], None] = lambda connection: None,
+    ) -> None:  # fmt: skip
         """Forget who somebody is: his key is destroyed, or his papers are blocked while the law has
         the records of the cage kept; password, factors and sessions go. What he did stands in the
-        log under an id that is nobody's now. Whoever is kept out stays out."""
+        log under an id that is nobody's now. Whoever is kept out stays out. ``check``
+        refuses it, in the transaction."""
         p = schema.people
         with self.store.writing() as connection, _administered(connection):
             lock_person(connection, id)
             held = self.store.balance_in(connection, wallet(id))  # play chips are worth nothing
             if held or places_of(connection, id):
                 raise Refused(PRIVACY, "has-chips", person=id, chips=held)
+            check(connection)
             until = forget(connection, id, now)
             forget_marks(connection, id)
             forget_factors(connection, id)
             gone = update(p).where(p.c.id == id).values(password=None, status=ERASED, roles="[]")
             if connection.execute(gone).rowcount != 1:
                 raise Refused(ACCESS, "no-such-person", person=id)
+            self._off_duty(connection, id, (), by, now)
             mine = schema.protections.c.person == id
             connection.execute(delete(schema.protections).where(mine))
             self._end_sessions(connection, id)
@@ -230,6 +245,7 @@ class Register:
         check_password(new, person.name, person.id, person.rut)
         p, kept = schema.people, hashed(new)
         with self.store.writing() as connection:
+            lock_person(connection, id)
             connection.execute(update(p).where(p.c.id == id).values(password=kept))
             self._end_sessions(connection, id, but)
             self.note(connection, by, "password.changed", {"person": id}, now)
@@ -243,16 +259,28 @@ class Register:
 
     def give_roles(self, id: str, roles: tuple[str, ...], *, by: str, now: float) -> None:
         """Change what somebody may do here."""
-        _check_roles(roles)
+        check_roles(roles)
         p = schema.people
         with self.store.writing() as connection, _administered(connection):
             said = msgspec.json.encode(roles).decode()
+            lock_person(connection, id)
             done = connection.execute(update(p).where(p.c.id == id).values(roles=said))
             if done.rowcount != 1:
                 raise Refused(ACCESS, "no-such-person", person=id)
             facts = {"person": id, "roles": " ".join(roles)}
             self.note(connection, by, "person.roles", facts, now)
+            self._off_duty(connection, id, roles, by, now)
         self.changed(id)
+
+    def _off_duty(
+        self, connection: Connection, id: str, roles: tuple[str, ...], by: str, now: float
+    ) -> None:
+        """Nobody stays on duty in a role that he does not have any more."""
+        d = schema.duty
+        gone = (d.c.person == id) & d.c.role.not_in(roles)
+        for table in connection.execute(select(d.c.unit_id).where(gone)).scalars().all():
+            self.note(connection, by, "person.relieved", {"person": id, "table": table}, now)
+        connection.execute(delete(d).where(gone))
 
     # Barred
 
@@ -318,6 +346,7 @@ class Register:
 
     def let_in(self, connection: Connection, person: Person, *, now: float) -> Session:
         """A session for somebody who has shown who he is, unless he is kept out."""
+        check_not_erased(connection, person.id)
         if person.rut is not None:
             check_admitted(reasons_of(connection, person.id, now))
         return self.begin(connection, person, now=now)
@@ -433,38 +462,6 @@ def same_secret(secret: str, digest: str) -> bool:
 def digest_of_secret(secret: str) -> str:
     """What is kept of a secret."""
     return fingerprint(secret)
-
-
-def _check_id(id: str) -> None:
-    """Raise `Refused` for a name nobody works under, such as the system's in the log."""
-    taken = id in (SYSTEM, NOBODY) or id.startswith(("persona-", "invitado-", f"{BOT}-"))
-    if taken or not re.fullmatch(r"[a-z0-9][a-z0-9.-]{1,39}", id) or _is_rut(id):
-        raise Refused(ACCESS, "bad-id", id=id[:20])
-
-
-def _is_rut(text: str) -> bool:
-    try:
-        return bool(rut(text))
-    except Refused:
-        return False
-
-
-def _check_name(name: str) -> None:
-    if not 1 <= len(name.strip()) <= 60 or not name.isprintable():
-        raise Refused(ACCESS, "bad-name", name=name[:20])
-
-
-def _check_not_the_house(name: str) -> None:
-    """Raise `Refused` for a guest who calls himself what the people of the house are called."""
-    said = "".join(sign for sign in plain(name) if sign.isalnum())
-    if any(called in said for called in OF_THE_HOUSE):
-        raise Refused(ACCESS, "name-of-the-house", name=name[:20])
-
-
-def _check_roles(roles: tuple[str, ...]) -> None:
-    for role in roles:
-        if role not in ROLES:
-            raise Refused(ACCESS, "no-such-role", role=role, roles=" ".join(ROLES))
 
 
 @contextmanager

@@ -31,7 +31,7 @@ export const en: Texts<typeof es> = {
   "bar.note": "Open sessions end and seats are freed. It also applies to someone who is not registered.",
   "bar.rut": "RUT",
   "bar.why": "Reason",
-  "bar.until": "Until (leave empty for no end date)",
+  "bar.until": "Until (leave empty for no end date; a self-exclusion lasts at least 30 days)",
   "bar.do": "Keep out",
   "bar.done": "{rut} may no longer enter.",
   "barred": "May not play: {why}",

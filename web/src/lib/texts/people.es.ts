@@ -29,7 +29,7 @@ export const es = {
   "bar.note": "Se le cierran las sesiones y deja las mesas. Vale para quien no está registrado también.",
   "bar.rut": "RUT",
   "bar.why": "Motivo",
-  "bar.until": "Hasta (vacío: sin término)",
+  "bar.until": "Hasta (vacío: sin término; una autoexclusión dura al menos 30 días)",
   "bar.do": "Impedir la entrada",
   "bar.done": "{rut} ya no puede entrar.",
   "barred": "No puede jugar: {why}",

@@ -26,7 +26,9 @@ from tapete.systems.machines.cards.events import (
     CardDaysPassed,
     CardEvent,
     CardLoaded,
+    CardPutIn,
     CardRefunded,
+    CardSold,
 )
 from tapete.systems.machines.cards.state import CardBook
 
@@ -50,6 +52,15 @@ class CardHost(NumberedBook[CardBook, CardCommand, CardEvent]):
 
     def transfers(self, entry: Entry[CardCommand, CardEvent]) -> list[Transfer]:
         return transfers_of(KIND, self.id, entry, _moves)
+
+    def people(self, entry: Entry[CardCommand, CardEvent]) -> Iterator[str]:
+        for event in entry.events:
+            match event:
+                case CardSold() | CardLoaded() | CardPutIn():
+                    card = self.journal.state.find(event.card)
+                    yield "" if card is None else card.holder
+                case CardRefunded(means="cuenta"):
+                    yield event.person
 
     def pass_days(self, at: float) -> None:
         """Bring the book to the day of a moment."""

@@ -28,6 +28,7 @@ from tapete.systems.machines.ticket_events import (
     DaysPassed,
     TicketAnnulled,
     TicketEvent,
+    TicketIssued,
     TicketPaid,
 )
 from tapete.systems.machines.tickets import (
@@ -59,6 +60,14 @@ class TicketHost(NumberedBook[TicketBook, TicketCommand, TicketEvent]):
 
     def transfers(self, entry: Entry[TicketCommand, TicketEvent]) -> list[Transfer]:
         return transfers_of(KIND, self.id, entry, _moves)
+
+    def people(self, entry: Entry[TicketCommand, TicketEvent]) -> Iterator[str]:
+        for event in entry.events:
+            match event:
+                case TicketIssued():
+                    yield event.holder
+                case TicketPaid(into="cuenta"):
+                    yield event.person
 
     def pass_days(self, at: float) -> None:
         """Bring the book to the day of a moment."""
