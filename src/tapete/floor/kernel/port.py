@@ -12,7 +12,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tapete.core.round.event import SeatFreed, SeatTaken
 from tapete.floor.chance.orders import Order
 from tapete.floor.kernel.chain import Chain, Step
 from tapete.floor.kernel.unit import Envelope
@@ -106,13 +105,6 @@ class Entry:
         """The rows it becomes. Whoever writes has them made before the transaction begins, in which
         nobody else can write."""
         return self.store.rows_of(self)
-
-    @cached_property
-    def plain(self) -> bool:
-        """Whether its rows are all of it: nobody takes or leaves a place with it, and nothing else
-        is written along."""
-        places = (SeatTaken, SeatFreed)
-        return self.also is None and not any(isinstance(one, places) for one in self.step.events)
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:

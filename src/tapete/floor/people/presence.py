@@ -37,7 +37,13 @@ AT_ONCE = 500
 ENTERS = (Sold, PlayerWaits, EliminationUndone)
 """What gives somebody something in a tournament that is still to come, without a place on the
 floor: an entry or other chips, a place in line, his chips back."""
+PRESENCE = (SeatTaken, SeatFreed, *ENTERS)
 HERE = schema.stays.c.until_step.is_(None)
+
+
+def concerns_presence(step: Step) -> bool:
+    """Whether somebody takes or leaves a place with a step, or enters a tournament."""
+    return any(isinstance(event, PRESENCE) for event in step.events)
 
 
 def write_presence(connection: Connection, steps: Sequence[Step]) -> None:

@@ -29,7 +29,7 @@ from tapete.floor.kernel.port import Repeated as Repeated
 from tapete.floor.kernel.port import Steps
 from tapete.floor.kernel.unit import OtherVersion, Spec, write_spec
 from tapete.floor.people.housekey import HouseKey, key_file
-from tapete.floor.people.presence import places_of, sat_down, write_presence
+from tapete.floor.people.presence import concerns_presence, places_of, sat_down, write_presence
 from tapete.floor.storage import schema
 from tapete.floor.storage.books import FUNDS as FUNDS
 from tapete.floor.storage.engine import (
@@ -161,7 +161,7 @@ class Store(Leases):
         together: Callable[[Connection], AbstractContextManager[Any]],
     ) -> None:  # fmt: skip
         rows: list[StepRows] = [entry.rows for entry in entries]
-        besides = [entry for entry in entries if not entry.plain]
+        besides = [one for one in entries if one.also is not None or concerns_presence(one.step)]
         with ExitStack() as sending:
             sending.enter_context(together(connection))
             try:
@@ -187,8 +187,8 @@ class Store(Leases):
             ])  # fmt: skip
 
     def _write_besides(self, connection: Connection, entries: Sequence[Entry]) -> None:
-        """What is more of steps than their rows: who takes and leaves places, and what somebody has
-        written along."""
+        """What is more of steps than their rows: who takes and leaves places or enters, and what
+        somebody has written along."""
         write_presence(connection, [entry.step for entry in entries])
         for entry in entries:
             if entry.also is not None:
