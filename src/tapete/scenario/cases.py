@@ -18,6 +18,7 @@ from tapete.core.book.refused import ALSO, Refused
 from tapete.core.round.acta import BrokenRecord
 from tapete.scenario.compare import Difference
 from tapete.scenario.faults import at, is_
+from tapete.systems.machines.program import BrokenProgram
 
 Fields: TypeAlias = Mapping[str, Any]
 Form: TypeAlias = Callable[[Fields], Fields]
@@ -51,6 +52,9 @@ def reason_of(error: Exception) -> str:
     kind = type(error).__name__
     if isinstance(error, BrokenFile):
         where, why = f"{error.file}:{error.line}", error.reason
+        if isinstance(error, BrokenProgram):
+            words = why.replace("{", "{{").replace("}", "}}")
+            why = Fault(f"par.why.{error.why.key}", words, **error.why.facts)
         return Fault("fault.other-file", "{kind}: {where}: {why}", kind=kind, where=where, why=why)
     return Fault("fault.error", "{kind}: {words}", kind=kind, words=str(error))
 
