@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 import string
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,8 @@ from click.testing import CliRunner
 import tapete
 from tapete.cli.check import said
 from tapete.cli.main import cli
-from tapete.core.book.fault import FOREIGN, KINDS, SYSTEM, Fault
+from tapete.core.book.fault import FOREIGN, KINDS, SYSTEM, Fault, fault_of
+from tapete.core.round.cards import card
 from tapete.scenario import play_scenario
 from tapete.scenario.cases import reason_of
 from tapete.scenario.maquinas import PROGRAMS
@@ -280,3 +283,17 @@ def test_a_fault_in_another_is_said_in_the_same_language() -> None:
     outer = Fault("fault.in-step", "step {number}: {why}", number=2, why=inner)
     assert outer == worded(outer, "en") == "step 2: title is missing"
     assert worded(outer, "es") == "paso 2: falta title"
+
+
+def test_a_fault_goes_from_one_process_to_another_whole() -> None:
+    fault = Fault("fault.is", "{what} = {value}", what="{a}", value=[1])
+    for again in (pickle.loads(pickle.dumps(fault)), deepcopy(fault)):
+        assert (again, again.key, again.facts) == (fault, fault.key, fault.facts)
+
+
+def test_the_words_of_an_error_are_a_text_as_any_other() -> None:
+    """What is kept or sent of an error is written as JSON, which knows no texts of other kinds."""
+    with pytest.raises(ValueError, match="a card is") as wrong:
+        card("1h")
+    assert type(str(wrong.value)) is type(str(wrong.value.args[0])) is str
+    assert worded(fault_of(wrong.value), "es").startswith("una carta es un valor")

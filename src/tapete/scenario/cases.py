@@ -105,7 +105,7 @@ def judge(fields: Fields, form: Form, unordered: Collection[str] = ()) -> list[D
     except Refused as refusal:
         return _judge_refusal(refused, refusal)
     except BadCase as bad:
-        return [Difference("broken-file", found=str(bad))]
+        return [Difference("broken-file", found=fault_of(bad))]
     except Otherwise as one:
         return [one.difference]
     if refused is not None:

@@ -292,7 +292,7 @@ def _amount(read: Reader, *path: Path) -> int | None:
         try:
             check_amount(amount)
         except ValueError as error:
-            raise read.broken(str(error), *path) from None
+            raise read.broken(fault_of(error), *path) from None
     return amount
 
 

@@ -109,7 +109,8 @@ def seats_of(scenario: Scenario) -> tuple[int, ...]:
 
 
 def _why(error: Exception) -> str:
-    return str(error.args[0]) if isinstance(error, KeyError) else placed(error)
+    said: str = error.args[0] if isinstance(error, KeyError) else placed(error)
+    return said
 
 
 def _broken(line: int, reason: str) -> Difference:

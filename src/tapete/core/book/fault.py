@@ -14,24 +14,26 @@ PLACE = " - at `"
 
 class Fault(str):
     """A message: its English words, and the key and the facts by which the texts of a language
-    have words of their own. It is a text like any other; ``str()`` of an error that carries one
-    gives it whole, with key and facts.
+    have words of their own. ``str()`` of an error that carries one gives the English words alone,
+    `fault_of` the fault.
 
     >>> fault = Fault("fault.missing", "{name} is missing", name="title")
-    >>> fault, fault.key, fault.facts, str(ValueError(fault)).key
-    ('title is missing', 'fault.missing', {'name': 'title'}, 'fault.missing')
+    >>> fault, fault.key, fault.facts
+    ('title is missing', 'fault.missing', {'name': 'title'})
+    >>> str(ValueError(fault)), fault_of(ValueError(fault)).facts
+    ('title is missing', {'name': 'title'})
     """
 
     key: str
     facts: dict[str, Any]
 
     def __new__(cls, key: str, words: str, /, **facts: Any) -> Fault:
-        fault = super().__new__(cls, words.format(**facts))
+        fault = super().__new__(cls, words.format(**facts) if facts else words)
         fault.key, fault.facts = key, facts
         return fault
 
-    def __str__(self) -> Fault:
-        return self
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]
+        return self.key, super().__str__()  # a copy is given its facts after it is made
 
 
 KINDS = (
@@ -96,11 +98,10 @@ def fault_of(error: Exception) -> str:
     """What an error says is wrong, without the place: a fault if it carries one or its words are
     known, else these words."""
     if isinstance(error, msgspec.ValidationError) and isinstance(error.__cause__, ValueError):
-        return str(error.__cause__)
-    words = str(error)
-    if isinstance(words, Fault):
-        return words
-    words = words.partition(PLACE)[0]
+        return fault_of(error.__cause__)
+    if error.args and isinstance(error.args[0], Fault):
+        return error.args[0]
+    words = str(error).partition(PLACE)[0]
     for key, (pattern, said) in FOREIGN.items():
         found = re.fullmatch(pattern, words, re.DOTALL)
         if found:
