@@ -82,6 +82,11 @@ BROKEN = {
         f'{ROUND}options = {{ dice_set = "40" }}\n[[round]]\n',
         "un juego de dados tiene (5, 6) dados, no 40", "a set has (5, 6) dice, not 40",
     ),
+    "round, cards of a game": (
+        'title = "T"\ngame = "poker-tres-cartas"\noptions = { cards_each = "4" }\n[[round]]\n',
+        "poker-tres-cartas por scj-2023: las manos son de tres cartas",
+        "poker-tres-cartas under scj-2023: hands are of three cards",
+    ),
     "round, terms": (
         f"{ROUND}terms = {{ ante = 5 }}\n[[round]]\n", "craps no tiene ante", "craps has no ante",
     ),
@@ -109,6 +114,10 @@ BROKEN = {
         f"{BINGO}{HALL}[[round]]\nballs = 'x 3'\n",
         "partida 1: se espera un número entero, no 'x'",
         "round 1: invalid literal for int() with base 10: 'x'",
+    ),
+    "bingo, face": (
+        f"{BINGO}faces = {{ x = '1' }}\nround = [{{}}]\n",
+        "faces: se espera un número entero, no un texto", "faces: Expected `int`, got `str`",
     ),
     "bingo, odds": (
         f"{BINGO}odds = [{{ cards = 1, what = 'line', probability = '1' }}]\n",

@@ -115,7 +115,7 @@ class Reader:
             while "..." in path:
                 path, place = _key_named(fields, kind, path, place, str(error))
             own = case is not None and path and path[0] in self.at("case", case)
-            where = place.replace("key in ", "").strip("`$.")
+            where = place.replace("key` in `", "").strip("`$.")
             reason = fault_of(error)
             said = at(where, reason) if where else reason
             raise self.broken(said, *(("case", case) if own else ()), *path) from None
