@@ -15,7 +15,7 @@ from tapete.core.round.record import RoundFailed
 from tapete.scenario import Difference, Result, play_scenario
 from tapete.scenario.maquinas import PROGRAMS
 from tapete.telling.explain import Teller
-from tapete.telling.texts import t
+from tapete.telling.texts import t, worded
 
 MANY = 10
 
@@ -89,10 +89,10 @@ def _of_round(difference: Difference, lang: str) -> str:
 
 
 def _what(difference: Difference, lang: str) -> str:
-    found = difference.found
+    expected, found = worded(difference.expected, lang), worded(difference.found, lang)
     if difference.refusal is not None:
         found = f"{Teller(lang).refusal(difference.refusal)} ({difference.refusal.code})"
-    return t(f"check.differs.{difference.code}", lang, expected=difference.expected, found=found)
+    return t(f"check.differs.{difference.code}", lang, expected=expected, found=found)
 
 
 def _watched(files: list[Path], lang: str) -> Iterator[Path]:

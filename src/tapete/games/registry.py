@@ -5,6 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any
 
+from tapete.core.book.fault import Fault
 from tapete.core.round.game import Game
 from tapete.games.cards.baccarat.game import BACCARAT
 from tapete.games.cards.puntoybanca.games import MIDI, MINI, PUNTO_Y_BANCA
@@ -84,5 +85,12 @@ def find(game: str) -> Game[Any, Any]:
     """
     if game not in GAMES:
         near = get_close_matches(game, GAMES, n=3) or list(GAMES)
-        raise KeyError(f"there is no game {game}; there are: {', '.join(near)}")
+        raise KeyError(
+            Fault(
+                "fault.no-game",
+                "there is no game {game}; there are: {known}",
+                game=game,
+                known=", ".join(near),
+            )
+        )
     return GAMES[game]

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tapete.core.book.fault import fault_of
 from tapete.core.book.refused import ALSO, Refused
 from tapete.core.round.ask import Ask
 from tapete.core.round.bets import SECTION_ROLE, BetAction, Noticed, Place, Remove, Slip
@@ -216,7 +217,7 @@ class Answers:
         except ValueError as error:
             if tried.code or tried.clause:
                 raise self._stop(
-                    "refused-otherwise", seat, wanted=reason(tried), why=str(error)
+                    "refused-otherwise", seat, wanted=reason(tried), why=fault_of(error)
                 ) from None
         else:
             clause = ask.view(viewer_at(seat)).clause
@@ -256,7 +257,7 @@ class Answers:
         except Refused as refusal:
             raise self._stop(code, seat, said=refusal, wanted=str(said)) from None
         except ValueError as error:
-            raise self._stop(code, seat, wanted=str(said), why=str(error)) from None
+            raise self._stop(code, seat, wanted=str(said), why=fault_of(error)) from None
         return answer
 
     def _stop(

@@ -13,9 +13,12 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from tapete.core.book.datafile import BrokenFile, line_of
+from tapete.core.book.fault import Fault, fault_of, of_the_system
 from tapete.core.book.refused import ALSO, Refused
 from tapete.core.round.acta import BrokenRecord
 from tapete.scenario.compare import Difference
+from tapete.scenario.faults import at, is_
+from tapete.systems.machines.program import BrokenProgram
 
 Fields: TypeAlias = Mapping[str, Any]
 Form: TypeAlias = Callable[[Fields], Fields]
@@ -40,11 +43,20 @@ class BadCase(Exception):
 def reason_of(error: Exception) -> str:
     """What went wrong, for who wrote the file: a name that was looked up stands nowhere."""
     if isinstance(error, KeyError):
-        return f"there is no {error.args[0]!r}"
+        return Fault("fault.no-name", "there is no {name!r}", name=error.args[0])
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}"
+        return at(error.filename, of_the_system(error))
     plainly = isinstance(error, BadCase | ValueError)
-    return str(error) if plainly else f"{type(error).__name__}: {error}"
+    if plainly:
+        return fault_of(error)
+    kind = type(error).__name__
+    if isinstance(error, BrokenFile):
+        where, why = f"{error.file}:{error.line}", error.reason
+        if isinstance(error, BrokenProgram):
+            words = why.replace("{", "{{").replace("}", "}}")
+            why = Fault(f"par.why.{error.why.key}", words, **error.why.facts)
+        return Fault("fault.other-file", "{kind}: {where}: {why}", kind=kind, where=where, why=why)
+    return Fault("fault.error", "{kind}: {words}", kind=kind, words=str(error))
 
 
 class Otherwise(Exception):
@@ -57,7 +69,7 @@ class Otherwise(Exception):
     @classmethod
     def value(cls, where: str, expected: object, found: object) -> Otherwise:
         """A value that is another one."""
-        return cls(Difference("value", expected=f"{where} = {expected}", found=str(found)))
+        return cls(Difference("value", expected=is_(where, expected), found=str(found)))
 
 
 def read_cases(text: str) -> list[dict[str, Any]]:
@@ -67,7 +79,9 @@ def read_cases(text: str) -> list[dict[str, Any]]:
     if cases is None:
         return [whole]
     if not isinstance(cases, list) or not cases or not all(isinstance(c, dict) for c in cases):
-        raise BrokenFile("", line_of(text, ("case",)), "case is a list of tables: [[case]]")
+        raise BrokenFile(
+            "", line_of(text, ("case",)), Fault("fault.cases", "case is a list of tables: [[case]]")
+        )
     return [_over(whole, case) for case in cases]
 
 
@@ -91,7 +105,7 @@ def judge(fields: Fields, form: Form, unordered: Collection[str] = ()) -> list[D
     except Refused as refusal:
         return _judge_refusal(refused, refusal)
     except BadCase as bad:
-        return [Difference("broken-file", found=str(bad))]
+        return [Difference("broken-file", found=fault_of(bad))]
     except Otherwise as one:
         return [one.difference]
     if refused is not None:
@@ -137,7 +151,7 @@ def differs(what: str, expected: Any, found: Any) -> list[Difference]:
     """A difference, if there is one."""
     if plain(expected) == plain(found):
         return []
-    return [Difference("value", expected=f"{what} = {plain(expected)}", found=str(plain(found)))]
+    return [Difference("value", expected=is_(what, plain(expected)), found=str(plain(found)))]
 
 
 def judge_refusal(wanted: object, refusal: Refused | None) -> list[Difference]:

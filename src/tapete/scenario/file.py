@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from tapete.core.book.clause import register
 from tapete.core.book.datafile import exact
+from tapete.core.book.fault import Fault, fault_of
 from tapete.core.book.money import check_amount, share
 from tapete.core.book.rulebook import editions
 from tapete.core.book.written import Written
@@ -24,6 +25,7 @@ from tapete.core.round.game import Game
 from tapete.core.round.terms import Terms
 from tapete.games.poker.circle.stakes import Rake
 from tapete.games.poker.progressive import progressive_rules
+from tapete.scenario.faults import has_no, missing, no_clause, twice
 from tapete.scenario.irregular import Irregularity, read_irregular
 from tapete.scenario.reader import Reader
 
@@ -128,7 +130,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
         said = {name: value for name, value in stakes.items() if value is not None}
         for name in (*said, *self.terms):
             if name not in game.terms.__struct_fields__ or name in Terms.__struct_fields__:
-                raise ValueError(f"{game.id} has no {name}")
+                raise ValueError(has_no(game.id, name))
         own = msgspec.convert(self.terms, game.terms, dec_hook=exact)
         return replace(own, limits=self.table, **said)
 
@@ -145,12 +147,12 @@ def scenario_of(read: Reader) -> Scenario:
     read.only(known, raw)
     for name in ("title", "game", "round"):
         if name not in raw:
-            raise read.broken(f"{name} is missing")
+            raise read.broken(missing(name))
     clauses = clauses_of(read)
     rules = edition_of(read, "scj-2023")
     rounds = read.of(list[dict[str, Any]], "round")
     if not rounds:
-        raise read.broken("a scenario has at least one round", "round")
+        raise read.broken(Fault("fault.no-round", "a scenario has at least one round"), "round")
     players = read.of(dict[str, Any], "players", default={})
     return Scenario(
         file=file,
@@ -185,7 +187,14 @@ def _game(read: Reader, rules: str) -> str:
     if base == game or base not in progressive_rules(rules).games:
         return game
     if "pot" not in read.raw:
-        raise read.broken(f"{game} is played at a table with a pot, and there is none", "game")
+        raise read.broken(
+            Fault(
+                "fault.no-pot",
+                "{game} is played at a table with a pot, and there is none",
+                game=game,
+            ),
+            "game",
+        )
     return base
 
 
@@ -194,7 +203,7 @@ def clauses_of(read: Reader) -> tuple[str, ...]:
     clauses: tuple[str, ...] = read.of(tuple[str, ...], "clauses", default=())
     for clause in clauses:
         if clause not in register():
-            raise read.broken(f"there is no clause {clause}", "clauses")
+            raise read.broken(no_clause(clause), "clauses")
     return clauses
 
 
@@ -203,7 +212,15 @@ def edition_of(read: Reader, usual: str) -> str:
     rules: str = read.of(str, "rules", default=usual)
     if rules not in editions():
         near = ", ".join(get_close_matches(rules, editions()) or editions())
-        raise read.broken(f"there is no edition {rules}; there are: {near}", "rules")
+        raise read.broken(
+            Fault(
+                "fault.no-edition",
+                "there is no edition {name}; there are: {known}",
+                name=rules,
+                known=near,
+            ),
+            "rules",
+        )
     return rules
 
 
@@ -252,7 +269,9 @@ Path = str | int
 def _seat(read: Reader, *path: Path) -> int | None:
     seat: int | None = read.of(int | None, *path, default=None)
     if seat is not None and seat < 1:
-        raise read.broken(f"a seat is a number from 1 on, not {seat}", *path)
+        raise read.broken(
+            Fault("fault.seat", "a seat is a number from 1 on, not {said}", said=seat), *path
+        )
     return seat
 
 
@@ -263,7 +282,7 @@ def _seats(read: Reader, *path: Path) -> tuple[int, ...] | None:
     for i, seat in enumerate(seats):
         _seat(read, *path, i)
         if seats.index(seat) != i:
-            raise read.broken(f"seat {seat} stands there twice", *path)
+            raise read.broken(twice(seat), *path)
     return seats
 
 
@@ -273,7 +292,7 @@ def _amount(read: Reader, *path: Path) -> int | None:
         try:
             check_amount(amount)
         except ValueError as error:
-            raise read.broken(str(error), *path) from None
+            raise read.broken(fault_of(error), *path) from None
     return amount
 
 
@@ -281,7 +300,11 @@ def _by_seat(read: Reader, kind: Any, *path: Path, check: Any = None) -> dict[in
     found: dict[int, Any] = {}
     for key in read.of(dict[str, Any], *path, default={}):
         if not key.isdecimal() or int(key) < 1:
-            raise read.broken(f"a seat is a number from 1 on, not {key!r}", *path, key)
+            raise read.broken(
+                Fault("fault.seat", "a seat is a number from 1 on, not {said}", said=repr(key)),
+                *path,
+                key,
+            )
         found[int(key)] = read.of(kind, *path, key)
         if check is not None:
             check(read, *path, key)
@@ -303,11 +326,15 @@ def _chance(read: Reader, *path: Path) -> tuple[Chance, ...]:
             entries.append(entry)
             continue
         if not isinstance(entry, dict):
-            raise read.broken(f"a result is written as text, not {entry!r}", *path, i)
+            raise read.broken(
+                Fault("fault.result", "a result is written as text, not {said!r}", said=entry),
+                *path,
+                i,
+            )
         try:
             entries.append(read_irregular(entry))
         except ValueError as error:
-            raise read.broken(str(error), *path, i) from None
+            raise read.broken(fault_of(error), *path, i) from None
     return tuple(entries)
 
 
@@ -332,14 +359,16 @@ def _tried(read: Reader, *path: Path) -> Tried:
     ]
     what = said - {"after", "code", "clause"}
     if what not in shapes or ("after" in said and "move" not in said):
-        raise read.broken(
+        names = " ".join(sorted(said)) or Fault("fault.nothing", "nothing")
+        why = Fault(
+            "fault.refused",
             "what is refused is seat, bet and amount; seat and move, with or without after; "
-            "seat and remove; or throw = true; each with or without code and clause; "
-            f"not {' '.join(sorted(said)) or 'nothing'}",
-            *path,
+            "seat and remove; or throw = true; each with or without code and clause; not {said}",
+            said=names,
         )
+        raise read.broken(why, *path)
     if tried.clause is not None and tried.clause not in register():
-        raise read.broken(f"there is no clause {tried.clause}", *path)
+        raise read.broken(no_clause(tried.clause), *path)
     return tried
 
 
@@ -377,7 +406,15 @@ def _limits(read: Reader) -> Limits:
 
 def _ordered(read: Reader, low: int, high: int | None, *path: Path) -> None:
     if high is not None and high < low:
-        raise read.broken(f"the maximum {high} lies below the minimum {low}", *path)
+        raise read.broken(
+            Fault(
+                "fault.max-below-min",
+                "the maximum {high} lies below the minimum {low}",
+                high=high,
+                low=low,
+            ),
+            *path,
+        )
 
 
 def _share(read: Reader, default: str, *path: Path) -> Fraction:
@@ -387,7 +424,12 @@ def _share(read: Reader, default: str, *path: Path) -> Fraction:
     except (ValueError, ZeroDivisionError):
         value = Fraction(-1)
     if not 0 <= value < 1:
-        raise read.broken(f"a commission is a percentage like 5%, not {text!r}", *path)
+        raise read.broken(
+            Fault(
+                "fault.commission", "a commission is a percentage like 5%, not {said!r}", said=text
+            ),
+            *path,
+        )
     return value
 
 

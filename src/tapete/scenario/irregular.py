@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.core.book.fault import Fault, placed
 from tapete.core.round.cards import card
 from tapete.core.round.chance import (
     Exposed,
@@ -18,6 +19,7 @@ from tapete.core.round.chance import (
     Surplus,
 )
 from tapete.core.round.event import at_seat
+from tapete.scenario.faults import at, has_no
 
 Irregularity = Exposed | Stuck | NotAsked | Surplus | Glimpsed | Skipped | Mishap
 
@@ -55,12 +57,23 @@ def read_irregular(entry: dict[str, Any]) -> NoResult | Irregularity:
         return NoResult(name) if name in _OF_THE_THROW else Mishap(name)
     if name not in _KINDS:
         names = ", ".join([*_KINDS, *_OF_THE_THROW, *_MISHAPS])
-        raise ValueError(f"an irregular result is one of {names}; not {name!r}")
+        raise ValueError(
+            Fault(
+                "fault.irregular",
+                "an irregular result is one of {names}; not {said!r}",
+                names=names,
+                said=name,
+            )
+        )
     kind, needed, allowed = _KINDS[name]
     _check_fields(name, said, needed, allowed)
     several = said.get("cards", ())
     if not isinstance(several, list | tuple):
-        raise ValueError(f"{name}: cards are a list, not {several!r}")
+        raise ValueError(
+            Fault(
+                "fault.card-list", "{name}: cards are a list, not {said!r}", name=name, said=several
+            )
+        )
     for text in [said.get("card"), said.get("chosen"), *several]:
         if text is not None:
             card(str(text))
@@ -70,7 +83,7 @@ def read_irregular(entry: dict[str, Any]) -> NoResult | Irregularity:
     try:
         found: NoResult | Irregularity = msgspec.convert({"irregular": name, **said}, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise ValueError(at(name, placed(error))) from None
     return found
 
 
@@ -79,7 +92,7 @@ def _check_fields(
 ) -> None:
     for field in needed:
         if field not in said:
-            raise ValueError(f"{name} needs {field}")
+            raise ValueError(Fault("fault.needs", "{name} needs {field}", name=name, field=field))
     for field in said:
         if field not in needed + allowed:
-            raise ValueError(f"{name} has no {field}")
+            raise ValueError(has_no(name, field))

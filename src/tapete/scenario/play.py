@@ -8,6 +8,7 @@ from typing import Any
 
 from tapete import __version__
 from tapete.core.book.datafile import BrokenFile, read_toml
+from tapete.core.book.fault import placed, unread
 from tapete.core.book.refused import Refused
 from tapete.core.round.record import Record
 from tapete.core.table.roles import staff_of
@@ -42,7 +43,7 @@ def play_scenario(path: str | Path) -> Result:
     except BrokenFile as error:
         return Result(file, differences=(_broken(error.line, error.reason),))
     except (OSError, UnicodeDecodeError) as error:
-        return Result(file, differences=(_broken(1, str(error)),))
+        return Result(file, differences=(_broken(1, unread(error)),))
     return play(scenario)
 
 
@@ -82,8 +83,10 @@ def open_table(scenario: Scenario, pot: ProgressiveJournal | None = None) -> Tab
             version=__version__,
             pot=link_of(pot),
         )
+    except Refused as refusal:
+        raise Stopped(was_refused("cannot-open", 0, refusal)) from None
     except (KeyError, ValueError) as error:
-        raise Stopped(Difference("cannot-open", 0, found=str(error.args[0]))) from None
+        raise Stopped(Difference("cannot-open", 0, found=_why(error))) from None
     first = scenario.round[0].seats
     try:
         for seat in first if first is not None else seats_of(scenario):
@@ -103,6 +106,11 @@ def seats_of(scenario: Scenario) -> tuple[int, ...]:
         seats |= {*plan.bets, *plan.moves, *(late.seat for late in plan.late), *plan.bids}
         seats |= {plan.banco.seat} if plan.banco else set()
     return tuple(sorted(seats))
+
+
+def _why(error: Exception) -> str:
+    said: str = error.args[0] if isinstance(error, KeyError) else placed(error)
+    return said
 
 
 def _broken(line: int, reason: str) -> Difference:

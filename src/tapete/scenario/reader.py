@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 
 from tapete.core.book.datafile import BrokenFile, line_of, path_of
+from tapete.core.book.fault import PLACE, Fault, fault_of, not_toml
+from tapete.scenario.faults import at, missing, one_of
 from tapete.scenario.keys import strays
 
 _REQUIRED = object()
@@ -30,7 +32,7 @@ class Reader:
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
             last = len(text.splitlines()) or 1
-            raise BrokenFile(file, int(line[1]) if line else last, str(error)) from None
+            raise BrokenFile(file, int(line[1]) if line else last, not_toml(error)) from None
 
     def line(self, *path: str | int) -> int:
         """The line on which a path stands."""
@@ -43,8 +45,19 @@ class Reader:
     def unknown(self, name: str, known: Collection[str], *path: str | int) -> BrokenFile:
         """The refusal of a key nobody knows, with what may have been meant."""
         near = get_close_matches(name, known, n=3)
-        hint = f"; near it: {', '.join(near)}" if near else ""
-        return self.broken(f"there is no key {name!r} here{hint}", *path)
+        if not near:
+            return self.broken(
+                Fault("fault.no-key", "there is no key {name!r} here", name=name), *path
+            )
+        return self.broken(
+            Fault(
+                "fault.no-key-near",
+                "there is no key {name!r} here; near it: {near}",
+                name=name,
+                near=", ".join(near),
+            ),
+            *path,
+        )
 
     def only(self, known: Collection[str], table: Mapping[str, Any], *path: str | int) -> None:
         """Refuse any key that is not one of these."""
@@ -60,7 +73,7 @@ class Reader:
                 value = value[part]
             except (KeyError, IndexError, TypeError):
                 if default is _REQUIRED:
-                    raise self.broken(f"{part} is missing", *path) from None
+                    raise self.broken(missing(part), *path) from None
                 return default
         return value
 
@@ -72,10 +85,10 @@ class Reader:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            reason, _, inside = str(error).partition(" - at `$")
+            inside = str(error).partition(f"{PLACE}$")[2]
             found = re.findall(r"\.([\w-]+)|\[(\d+)\]", inside)
             more = tuple(name or int(index) for name, index in found)
-            raise self.broken(reason, *path, *more) from None
+            raise self.broken(fault_of(error), *path, *more) from None
 
     def known(self, fields: Mapping[str, Any], kind: Any, case: int | None = None) -> None:
         """Refuse a key or a word that no part of this type has, in the file or in one of its
@@ -85,7 +98,7 @@ class Reader:
             if stray.word is None:
                 raise self.unknown(name, stray.known, *path)
             words = " ".join(stray.known)
-            raise self.broken(f"{name} is one of {words}, not {stray.word!r}", *path)
+            raise self.broken(one_of(name, words, stray.word), *path)
 
     def origin(self, path: tuple[str | int, ...], case: int | None) -> tuple[str | int, ...]:
         """Where a field of a case is written: in the case itself, or above all of them."""
@@ -97,13 +110,14 @@ class Reader:
         try:
             msgspec.convert(fields, kind, str_keys=True)
         except msgspec.ValidationError as error:
-            reason, _, place = str(error).partition(" - at `")
+            place = str(error).partition(PLACE)[2]
             path = path_of(place.rstrip("`"))
             while "..." in path:
                 path, place = _key_named(fields, kind, path, place, str(error))
             own = case is not None and path and path[0] in self.at("case", case)
-            where = place.replace("key in ", "").strip("`$.")
-            said = f"{where}: {reason}" if where else reason
+            where = place.replace("key` in `", "").strip("`$.")
+            reason = fault_of(error)
+            said = at(where, reason) if where else reason
             raise self.broken(said, *(("case", case) if own else ()), *path) from None
 
 

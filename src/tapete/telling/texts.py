@@ -15,6 +15,7 @@ from types import MappingProxyType
 from babel.numbers import format_currency, format_decimal
 
 from tapete.core.book.account import CLP, Unit, is_of_tournament
+from tapete.core.book.fault import Fault
 
 LANGS = ("es", "en")
 _MONEY_LOCALE = {"es": "es_CL", "en": "en"}
@@ -47,6 +48,21 @@ def t(key: str, lang: str, /, **facts: object) -> str:
     if text is None:
         raise UnknownText(key, lang)
     return text.format(**facts)
+
+
+def worded(said: str, lang: str) -> str:
+    """What is wrong with something that was written, in a language; any other text as it is.
+
+    >>> worded(Fault("fault.missing", "{name} is missing", name="title"), "es")
+    'falta title'
+    """
+    if not isinstance(said, Fault):
+        return said
+    facts = {
+        name: worded(fact, lang) if isinstance(fact, str) else fact
+        for name, fact in said.facts.items()
+    }
+    return t(said.key, lang, **facts)
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args
 import msgspec
 
 from tapete.core.book.account import Account, account
+from tapete.core.book.fault import PLACE, fault_of, not_toml
 from tapete.core.book.money import share
 
 T = TypeVar("T")
@@ -30,7 +31,7 @@ def read_toml(text: str, file: str, kind: type[T]) -> T:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
-        raise BrokenFile(file, int(line[1]) if line else 1, str(error)) from None
+        raise BrokenFile(file, int(line[1]) if line else 1, not_toml(error)) from None
     try:
         return msgspec.convert(raw, kind, dec_hook=exact)
     except msgspec.ValidationError as error:
@@ -38,10 +39,12 @@ def read_toml(text: str, file: str, kind: type[T]) -> T:
         raise BrokenFile(file, line_of(text, path), reason) from None
 
 
-def _where(raw: Any, kind: Any, error: Exception) -> tuple[str, tuple[str | int, ...]]:
+def _where(
+    raw: Any, kind: Any, error: msgspec.ValidationError
+) -> tuple[str, tuple[str | int, ...]]:
     """The reason and the whole path of what does not fit. msgspec hides the key of a mapping
     (``[...]``), so each entry of the mapping is tried on its own."""
-    reason, _, text = str(error).partition(" - at `$")
+    reason, text = fault_of(error), str(error).partition(f"{PLACE}$")[2]
     path = path_of(text.rstrip("`"))
     if "..." not in path:
         named = re.search(r"unknown field `([\w-]+)`", reason)

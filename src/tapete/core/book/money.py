@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import inf
 
+from tapete.core.book.fault import Fault
+
 
 @cache
 def odds(text: str) -> Fraction:
@@ -18,7 +20,7 @@ def odds(text: str) -> Fraction:
     """
     won, colon, staked = text.partition(":")
     if not colon or not won.isdecimal() or not staked.isdecimal() or int(staked) == 0:
-        raise ValueError(f"odds are written like 35:1, not {text!r}")
+        raise ValueError(Fault("fault.odds", "odds are written like 35:1, not {said!r}", said=text))
     return Fraction(int(won), int(staked))
 
 
@@ -127,5 +129,11 @@ def check_amount(amount: object) -> int:
     1000
     """
     if not isinstance(amount, int) or isinstance(amount, bool) or amount <= 0:
-        raise ValueError(f"an amount is a whole number of pesos above 0, not {amount!r}")
+        raise ValueError(
+            Fault(
+                "fault.amount",
+                "an amount is a whole number of pesos above 0, not {said!r}",
+                said=amount,
+            )
+        )
     return amount

@@ -21,6 +21,7 @@ from tapete.core.book.bet import kind_of
 from tapete.core.book.bounds import CannotBe, check_pays, check_sign, check_value
 from tapete.core.book.clause import ClauseId, register
 from tapete.core.book.datafile import BrokenFile, exact, line_of, path_of, read_toml, tables_in
+from tapete.core.book.fault import Fault, placed
 from tapete.core.book.money import odds as read_odds
 from tapete.core.book.readings import Erratum, NamedOption, Reading
 from tapete.core.book.written import Written
@@ -194,7 +195,14 @@ class Rulebook:
                 layers.append(edition.game[game])
                 like = edition.game[game].like or like
         if not layers:
-            raise KeyError(f"{self.edition} has no rules for {game}")
+            raise KeyError(
+                Fault(
+                    "fault.no-rules",
+                    "{edition} has no rules for {game}",
+                    edition=self.edition,
+                    game=game,
+                )
+            )
         base = self.book(like) if like else GameBook()
         for layer in layers:
             base = _over(base, layer)
@@ -223,7 +231,14 @@ class Rulebook:
         described = {f.name for f in fields if f.type is str}
         for name, text in changes.items():
             if name in described and name in values:
-                raise ValueError(f"{game}: {name} says how it is done and cannot be chosen")
+                raise ValueError(
+                    Fault(
+                        "fault.described",
+                        "{game}: {name} says how it is done and cannot be chosen",
+                        game=game,
+                        name=name,
+                    )
+                )
             self._change(game, book, options, values, pays, name, text)
         raw = values | {
             "game": game,
@@ -247,7 +262,15 @@ class Rulebook:
             raise
         except (msgspec.ValidationError, ValueError) as error:
             if changes:
-                raise ValueError(f"{game} under {self.edition}: {error}") from None
+                raise ValueError(
+                    Fault(
+                        "fault.rules",
+                        "{game} under {edition}: {why}",
+                        game=game,
+                        edition=self.edition,
+                        why=placed(error),
+                    )
+                ) from None
             raise self._broken(game, str(error)) from None
 
     def _broken(self, game: str, error: str) -> BrokenFile:
@@ -273,7 +296,15 @@ class Rulebook:
         if full in options:
             allowed = next(o.values for o in book.option if f"{game}.{o.id}" == full)
             if text not in allowed:
-                raise ValueError(f"{name} is one of {', '.join(allowed)}, not {text}")
+                raise ValueError(
+                    Fault(
+                        "fault.option",
+                        "{name} is one of {allowed}, not {said}",
+                        name=name,
+                        allowed=", ".join(allowed),
+                        said=text,
+                    )
+                )
             options[full] = text
         elif name in values:
             values[name] = _read_value(text, values[name])
@@ -281,14 +312,24 @@ class Rulebook:
             bet, on = _paid(name)
             rows = [i for i, pay in enumerate(pays) if pay.bet == bet and on in ("", pay.on)]
             if not rows:
-                raise ValueError(f"{game} has no payment for {bet}")
+                raise ValueError(
+                    Fault("fault.no-payment", "{game} has no payment for {bet}", game=game, bet=bet)
+                )
             check_sign(pays[rows[0]], name, text)
             read_odds(text)
             for i in rows:
                 pays[i] = msgspec.structs.replace(pays[i], odds=text)
         else:
             known = sorted([*options, *values, *(f"pays.{p.bet}" for p in pays)])
-            raise ValueError(f"{game} has nothing called {name}; there are: {', '.join(known)}")
+            raise ValueError(
+                Fault(
+                    "fault.no-value",
+                    "{game} has nothing called {name}; there are: {known}",
+                    game=game,
+                    name=name,
+                    known=", ".join(known),
+                )
+            )
 
     def digest(self, game: str) -> str:
         """A fingerprint of all this edition says of a game."""
@@ -315,7 +356,9 @@ def _read_value(text: str, old: Any) -> Any:
     except tomllib.TOMLDecodeError:
         new = text
     if type(new) is not type(old):
-        raise ValueError(f"a value like {old!r} is needed, not {text!r}")
+        raise ValueError(
+            Fault("fault.like", "a value like {old!r} is needed, not {said!r}", old=old, said=text)
+        )
     return new
 
 
@@ -423,7 +466,14 @@ def rulebook(edition: str = "scj-2023") -> Rulebook:
         if any(name == above.edition for above in chain):
             raise BrokenFile(f"rulebooks/{name}/edition.toml", 1, f"{name} stands on itself")
         if name not in editions():
-            raise KeyError(f"there is no edition {name}; there are: {', '.join(editions())}")
+            raise KeyError(
+                Fault(
+                    "fault.no-edition",
+                    "there is no edition {name}; there are: {known}",
+                    name=name,
+                    known=", ".join(editions()),
+                )
+            )
         folder = resources.files("tapete") / "rulebooks" / name
         files = {
             f"rulebooks/{name}/{file.name}": file.read_text("utf-8")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NewType
 
+from tapete.core.book.fault import Fault
+
 Card = NewType("Card", str)
 
 RANKS = "23456789TJQKA"
@@ -24,7 +26,15 @@ def card(text: str) -> Card:
     ValueError: a card is a rank 23456789TJQKA and a suit cdhs, not '1h'
     """
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
-        raise ValueError(f"a card is a rank {RANKS} and a suit {SUITS}, not {text!r}")
+        raise ValueError(
+            Fault(
+                "fault.card",
+                "a card is a rank {ranks} and a suit {suits}, not {said!r}",
+                ranks=RANKS,
+                suits=SUITS,
+                said=text,
+            )
+        )
     return Card(text)
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from tapete.core.book.account import Unit
 from tapete.core.book.clause import ClauseId
+from tapete.core.book.fault import Fault
 from tapete.core.book.plan import Plan
 from tapete.core.book.refused import Refused
 from tapete.core.book.rulebook import GameRules
@@ -51,7 +52,11 @@ class ShoeRules(GameRules, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def __post_init__(self) -> None:
         if self.decks < 1:
-            raise ValueError(f"cards are at least one deck, not {self.decks}")
+            raise ValueError(
+                Fault(
+                    "fault.deck-least", "cards are at least one deck, not {decks}", decks=self.decks
+                )
+            )
 
 
 C = TypeVar("C", bound=ShoeRules)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tapete.core.book.fault import Fault
 from tapete.maths.kernels.video_poker import MULTISETS, count_rows, play_all, sums_of_holds
 from tapete.maths.machines.figures import ParLevel, ParRow, Top
 from tapete.systems.machines.poker import RANKS, Hand, best_rows
@@ -101,7 +102,15 @@ def hold_values(program: VideoPoker, credits: int, dealt: Sequence[str]) -> dict
     """What each of the 32 holds of a hand is worth per credit; bit i keeps the i-th card.
     `ValueError`: it is no hand, and the sums would read what lies beside the counts."""
     if len(dealt) != 5 or len({*dealt}) != 5:
-        raise ValueError(f"a hand is five different cards, not {' '.join(dealt) or 'none'}")
+        raise ValueError(
+            Fault(
+                "fault.five-cards",
+                "a hand is five different cards, not {said}",
+                said=" ".join(dealt),
+            )
+            if dealt
+            else Fault("fault.five-cards-none", "a hand is five different cards, not none")
+        )
     cards = sorted((card_number(card), place) for place, card in enumerate(dealt))
     table = program.table(credits)
     pays = np.array([0, *table.values()], dtype=np.int64)

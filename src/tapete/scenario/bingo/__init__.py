@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tapete.core.book.fault import fault_of
 from tapete.core.book.refused import Refused
 from tapete.scenario.bingo.figures import judge_figures
 from tapete.scenario.bingo.game import Hallway
@@ -33,6 +34,6 @@ def _played(fields: Fields, read: Reader) -> list[Difference]:
         found = judge_figures(fields)
         return [*found, *Hallway(fields).run()] if fields.get("round") else found
     except BadCase as bad:
-        return [Difference("broken-file", found=str(bad), line=read.line(*bad.path))]
+        return [Difference("broken-file", found=fault_of(bad), line=read.line(*bad.path))]
     except Refused as refusal:
         return [Difference("cannot-open", refusal=refusal)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Refused
 from tapete.maths.bingo.odds import chance_by, mean_ball, one_card, sets_of, unions
 from tapete.scenario.bingo.reading import hall_of, plan_of, rules_of
@@ -54,9 +55,15 @@ def _odds(row: Fields, fields: Fields) -> list[Difference]:
         sizes = one_card(what)
     found: list[Difference] = []
     if "probability" in row:
-        found += differs(f"{what} by {row['by']}", row["probability"], chance_by(sizes, row["by"]))
+        found += differs(
+            Fault("fault.won-by", "{what} by {ball}", what=what, ball=row["by"]),
+            row["probability"],
+            chance_by(sizes, row["by"]),
+        )
     if "mean" in row:
-        found += differs(f"mean of {what}", row["mean"], mean_ball(sizes))
+        found += differs(
+            Fault("fault.mean", "mean of {what}", what=what), row["mean"], mean_ball(sizes)
+        )
     return found
 
 

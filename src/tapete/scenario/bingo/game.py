@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from tapete.core.book.aggregate import Journal
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Refused
 from tapete.core.round.live import Live
 from tapete.scenario.bingo.reading import Faces, card_number, hall_of, numbers, plan_of, rules_of
@@ -84,7 +85,10 @@ class Hallway:
             try:
                 differences = Game(self, row).run()
             except (BadCase, *WRONG) as error:
-                raise BadCase(f"round {number}: {reason_of(error)}", "round", number - 1) from None
+                why = Fault(
+                    "fault.in-round", "round {number}: {why}", number=number, why=reason_of(error)
+                )
+                raise BadCase(why, "round", number - 1) from None
             found += [replace(difference, round=number) for difference in differences]
         return found
 
@@ -117,11 +121,15 @@ class Game:
             self._answer(live)
         result = live.result
         if self.balls[self.out :]:
-            raise BadCase(f"balls left over: {self.balls[self.out :]}")
+            raise BadCase(
+                Fault("fault.balls-left", "balls left over: {balls}", balls=self.balls[self.out :])
+            )
         self._settle(live, result)
         for step in self.play:
             if not step.get("after_payment") and step.get("ball") != self.out:
-                raise BadCase(f"never came to it: {dict(step)}")
+                raise BadCase(
+                    Fault("fault.never-came", "never came to it: {step}", step=dict(step))
+                )
             claim = "annul" not in step
             refusal = _tried(partial(check_before_payment, paid=result.played, claim=claim))
             self.found += judge_refusal(step.get("refused"), refusal)
@@ -163,7 +171,7 @@ class Game:
         ask: Any = live.ask
         if ask.is_chance:
             if self.out >= len(self.balls):
-                raise BadCase(f"no ball after {self.out}")
+                raise BadCase(Fault("fault.no-ball", "no ball after {out}", out=self.out))
             live.answer(self.balls[self.out])
             self.out += 1
         elif ask.pot is not None:
@@ -223,7 +231,9 @@ class Game:
             who = step.get("cut", step.get("back"))
             if who is not None:
                 if who not in known:
-                    raise BadCase(f"nobody of that name plays: {who}")
+                    raise BadCase(
+                        Fault("fault.nobody-plays", "nobody of that name plays: {who}", who=who)
+                    )
                 self.play.remove(step)
 
     # The end
@@ -354,7 +364,7 @@ def _sale_action(step: Fields) -> Any:
             )
         case {"series": letter}:
             return do.PutOnSale(letter)
-    raise BadCase(f"no such step of a sale: {dict(step)}")
+    raise BadCase(Fault("fault.sale-step", "no such step of a sale: {step}", step=dict(step)))
 
 
 def _call_action(step: Fields) -> Any:
@@ -367,4 +377,4 @@ def _call_action(step: Fields) -> Any:
             what = LINE if "line" in step else BINGO
             card = card_number(step.get("line", step.get("bingo", 0)))
             return Call(who, what, card, bool(step.get("altered", False)))
-    raise BadCase(f"no such step of a game: {dict(step)}")
+    raise BadCase(Fault("fault.game-step", "no such step of a game: {step}", step=dict(step)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tapete.core.book.fault import Fault
 from tapete.core.book.money import share
 from tapete.scenario.cases import Fields
 from tapete.systems.bingo.cards import BALLS, TENS, Face, Shape, read_face, unrank
@@ -108,7 +109,7 @@ class Faces(dict[int, Face]):
                 self._used.add(found.numbers)
                 self[number] = found
                 return found
-        raise ValueError("there is no such face")
+        raise ValueError(Fault("fault.no-face", "there is no such face"))
 
     def _incomplete(self, face: Face) -> Face | None:
         """The face with a number still inside in each row that is complete; none: it has no place

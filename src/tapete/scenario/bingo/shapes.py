@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, field
 
+from tapete.scenario.faults import missing_beside
+
 Least0 = Annotated[int, Meta(ge=0)]
 Least1 = Annotated[int, Meta(ge=1)]
 Share = Annotated[str, Meta(pattern=r"^\d+(\.\d+)?%$|^\d+/[1-9]\d*$")]
@@ -136,7 +138,7 @@ class OddsShape(msgspec.Struct, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.probability is not None and self.by is None:
-            raise ValueError("by is missing beside probability")
+            raise ValueError(missing_beside("by", "probability"))
 
 
 class CountShape(msgspec.Struct, kw_only=True):

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from tapete.core.book.datafile import BrokenFile
+from tapete.core.book.fault import fault_of
 from tapete.core.book.refused import Refused
 from tapete.scenario.cases import BadCase, Fields, explained, read_cases, reason_of
 from tapete.scenario.compare import Difference, Result
@@ -44,6 +45,6 @@ def _played(fields: Fields, read: Reader) -> list[Difference]:
     except Refused as refusal:
         return [Difference("cannot-open", found=str(refusal), refusal=refusal)]
     except BadCase as bad:
-        return [Difference("broken-file", found=str(bad), line=read.line(*bad.path))]
+        return [Difference("broken-file", found=fault_of(bad), line=read.line(*bad.path))]
     except (BrokenFile, OSError) as error:
         return [Difference("broken-file", found=reason_of(error), line=1)]

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, field
 
+from tapete.scenario.faults import missing
+
 Least0 = Annotated[int, Meta(ge=0)]
 Least1 = Annotated[int, Meta(ge=1)]
 Share = Annotated[str, Meta(pattern=r"^\d+(\.\d+)?%$|^\d+/[1-9]\d*$")]
@@ -42,7 +44,7 @@ class MachineShape(msgspec.Struct, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.program and not self.programs:
-            raise ValueError("program is missing")
+            raise ValueError(missing("program"))
 
 
 class TicketShape(msgspec.Struct, kw_only=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tapete.core.book.aggregate import Journal
+from tapete.core.book.fault import Fault
 from tapete.core.book.money import share
 from tapete.core.book.refused import Refused
 from tapete.maths.machines import par_sheet
@@ -62,7 +63,11 @@ def _par(row: Fields, folder: Path) -> list[Difference]:
     bet = row.get("bet", sheet.levels[0].bet)
     level = sheet.level(bet, row.get("denomination"))
     if level is None:
-        return [Difference("value", expected=f"{name} {bet}", found="no such level")]
+        return [
+            Difference(
+                "value", expected=f"{name} {bet}", found=Fault("fault.no-level", "no such level")
+            )
+        ]
     facts, rows = level.facts(), sheet.facts()["rows"]
     found: list[Difference] = []
     for key in row.keys() - NAMES:
@@ -85,7 +90,7 @@ def _poker(row: Fields, folder: Path, fields: Fields) -> VideoPoker:
     name = row.get("program") or _only_program(fields)
     program = program_in(folder, name)
     if not isinstance(program, VideoPoker):
-        raise BadCase(f"{name} is no video poker")
+        raise BadCase(Fault("fault.no-video-poker", "{name} is no video poker", name=name))
     return program
 
 
@@ -93,7 +98,7 @@ def _only_program(fields: Fields) -> str:
     programs = [m.get("program", "") for m in fields.get("machines", {}).values()]
     programs += [row["program"] for row in fields.get("par", ()) if "program" in row]
     if not programs:
-        raise BadCase("which program?")
+        raise BadCase(Fault("fault.which-program", "which program?"))
     return str(programs[0])
 
 
@@ -102,7 +107,9 @@ def _hand(row: Fields, folder: Path, fields: Fields) -> list[Difference]:
     bet = row.get("bet", program.levels()[-1].bet)
     level = program.level(bet)
     if level is None:
-        raise BadCase(f"{program.id} has no bet {bet}")
+        raise BadCase(
+            Fault("fault.no-bet", "{program} has no bet {bet}", program=program.id, bet=bet)
+        )
     worth = hold_value(program, level.credits, row["dealt"], row["hold"])
     return differs(f"{row['dealt']} hold {row['hold']}", Fraction(str(row["value"])), worth)
 
@@ -113,7 +120,7 @@ def _watch(row: Fields, folder: Path, fields: Fields) -> list[Difference]:
     bet = row.get("bet", sheet.levels[0].bet)
     level = sheet.level(bet, row.get("denomination"))
     if level is None or level.variance is None:
-        raise BadCase(f"no such level: {bet}")
+        raise BadCase(Fault("fault.no-level-of", "no such level: {bet}", bet=bet))
     plays, paid = row["plays"], row["paid"]
     staked = plays * level.stake
     back = Fraction(paid, staked)
@@ -165,5 +172,5 @@ def _one_order(order: tuple[str, ...]) -> dict[str, int]:
         except Refused as refused:
             refusals[refused.code] = refusals.get(refused.code, 0) + 1
     if journal.state.count("cobrado").number != 1:
-        raise BadCase("a ticket is paid once, whatever the order")
+        raise BadCase(Fault("fault.ticket-once", "a ticket is paid once, whatever the order"))
     return refusals

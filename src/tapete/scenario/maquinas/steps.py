@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from tapete.core.book.aggregate import Journal, replay
+from tapete.core.book.fault import Fault
 from tapete.core.book.money import share
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask
 from tapete.maths.machines import par_sheet
 from tapete.scenario.cases import WRONG, BadCase, Fields, reason_of
 from tapete.scenario.compare import Difference
+from tapete.scenario.faults import in_step, missing, one_of
 from tapete.scenario.maquinas.checks import CHECKS, Came, check_step
 from tapete.scenario.maquinas.sheets import program_in
 from tapete.scenario.reader import Reader
@@ -134,12 +136,12 @@ class Steps:
             try:
                 differences = self._step(step)
             except (BadCase, *WRONG) as error:
-                raise BadCase(f"step {number}: {reason_of(error)}", "step", number - 1) from None
+                raise BadCase(in_step(number, reason_of(error)), "step", number - 1) from None
             line = read.line("step", number - 1)
             found += [replace(one, step=number, line=line) for one in differences]
         for machine in self.section.machines.values():
             if replay(MACHINE, machine.text()).state != machine.state:
-                raise BadCase("a machine is what its log says")
+                raise BadCase(Fault("fault.machine-log", "a machine is what its log says"))
         return found
 
     def _step(self, step: Fields) -> list[Difference]:
@@ -170,10 +172,23 @@ class Steps:
         }  # fmt: skip
         said = [verb for verb in verbs if verb in step and (verb != "cut" or "play" not in step)]
         if len(said) != 1:
-            raise BadCase(f"one verb a step, not {said} in {dict(step)}")
+            raise BadCase(
+                Fault(
+                    "fault.one-verb",
+                    "one verb a step, not {said} in {step}",
+                    said=said,
+                    step=dict(step),
+                )
+            )
         unknown = step.keys() - {said[0]} - BESIDES - CHECKS
         if unknown:
-            raise BadCase(f"a step says nothing of {' '.join(sorted(unknown))}")
+            raise BadCase(
+                Fault(
+                    "fault.not-of-a-step",
+                    "a step says nothing of {names}",
+                    names=" ".join(sorted(unknown)),
+                )
+            )
         return said[0], verbs[said[0]]
 
     def _number(self, step: Fields) -> int:
@@ -210,7 +225,7 @@ class Steps:
         def answer(ask: Ask[Any]) -> Any:
             if ask.is_chance:
                 if not chance:
-                    raise Waiting if step.get("cut") else BadCase("chance is missing")
+                    raise Waiting if step.get("cut") else BadCase(missing("chance"))
                 return chance.pop(0)
             if ask.kind == "hold" and held is not None:
                 return list(held)
@@ -238,7 +253,7 @@ class Steps:
             outside=bool(step.get("outside", False)),
         )  # fmt: skip
         if self._left:
-            raise BadCase(f"chance left over: {self._left}")
+            raise BadCase(Fault("fault.chance-left", "chance left over: {left}", left=self._left))
         self.came = Came(outcome)
         if cut is not None:
             machine.do(do.Cut())
@@ -252,7 +267,9 @@ class Steps:
         if self._machine(step).state.play is not None:
             more = self.section.go_on(number, self._answers(step))
             if self._left:
-                raise BadCase(f"chance left over: {self._left}")
+                raise BadCase(
+                    Fault("fault.chance-left", "chance left over: {left}", left=self._left)
+                )
             self.came = Came(more)
 
     def _check_terminal(self, verb: str, step: Fields) -> None:
@@ -301,7 +318,7 @@ class Steps:
 
     def _fault(self, value: str, step: Fields) -> None:
         if value not in FAULTS:  # a name nobody knows would stop nothing, and say nothing
-            raise BadCase(f"fault is one of {' '.join(FAULTS)}, not {value!r}")
+            raise BadCase(one_of("fault", " ".join(FAULTS), value))
         self._machine(step).do(do.Fault(value))
 
     def _clear(self, value: str, step: Fields) -> None:

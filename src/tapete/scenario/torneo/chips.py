@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tapete.core.book.fault import Fault
 from tapete.games.poker.circle.declared import Facing, hidden_chips, meaning
 from tapete.scenario.cases import BadCase, Fields, Form
 from tapete.systems.tournament.race import race, removals
@@ -23,7 +24,13 @@ def chip_race(fields: Fields) -> Fields:
             rounded=bool(fields.get("options", {}).get("redondeo", False)),
         )  # fmt: skip
     except KeyError as seat:
-        raise BadCase(f"cards: seat {seat} takes a card for each odd chip") from None
+        raise BadCase(
+            Fault(
+                "fault.race-card",
+                "cards: seat {seat} takes a card for each odd chip",
+                seat=str(seat),
+            )
+        ) from None
     return {
         "odd": found.odd, "race": list(found.winners), "gets": found.gets, "change": found.change,
     }  # fmt: skip

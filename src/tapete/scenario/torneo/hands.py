@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tapete.core.book.datafile import BrokenFile, line_of
+from tapete.core.book.fault import Fault, fault_of
 from tapete.core.book.refused import Refused
 from tapete.core.round.ask import Ask
 from tapete.core.round.bets import Limits
@@ -24,6 +25,7 @@ from tapete.games.registry import find
 from tapete.scenario.answers import Stopped
 from tapete.scenario.cases import BadCase, Fields, Form
 from tapete.scenario.compare import Difference, compare
+from tapete.scenario.faults import is_
 from tapete.scenario.file import Scenario, scenario_of
 from tapete.scenario.reader import Reader
 from tapete.scenario.rounds import play_round
@@ -63,13 +65,14 @@ def play_hands(fields: Fields, text: str, file: str) -> list[Difference]:
     try:
         stacks = {int(seat): chips for seat, chips in fields["stacks"].items()}
         if {*fields.get("seats", stacks)} != {*stacks}:
-            raise BrokenFile(file, line_of(text, ("seats",)), "seats are those that have stacks")
+            why = Fault("fault.seats-stacks", "seats are those that have stacks")
+            raise BrokenFile(file, line_of(text, ("seats",)), why)
         scenario = _scenario(fields, text, file)
         table = open_table(fields, stacks)
     except BrokenFile as error:
         return [Difference("broken-file", line=error.line, found=error.reason)]
     except (Refused, KeyError, ValueError) as error:
-        return [Difference("cannot-open", found=str(error))]
+        return [Difference("cannot-open", found=fault_of(error))]
     found: list[Difference] = []
     for number, (plan, said) in enumerate(zip(scenario.round, fields["round"], strict=True), 1):
         try:
@@ -172,7 +175,7 @@ def _came_out(table: Table, told: Sequence[Event]) -> dict[str, Any]:
 
 def _compare(number: int, said: Fields, found: Mapping[str, Any]) -> list[Difference]:
     return [
-        Difference("value", number, expected=f"{key} = {said[key]}", found=str(value))
+        Difference("value", number, expected=is_(key, said[key]), found=str(value))
         for key, value in found.items()
         if key in said and list(said[key]) != value
     ]
@@ -201,10 +204,12 @@ def reopening(fields: Fields) -> Fields:
     blinds = [said for said in actions if said.move in ("menor", "mayor")]
     rest = actions[len(blinds) :]
     if blinds and [said.move for said in blinds] != ["menor", "mayor"]:
-        raise BadCase("before the flop the blinds come first: menor, then mayor")
+        raise BadCase(
+            Fault("fault.blinds-first", "before the flop the blinds come first: menor, then mayor")
+        )
     names = list(dict.fromkeys([*(said.player for said in actions), fields["asked"]]))
     if len(names) < 2:
-        raise BadCase("a betting round has two players or more")
+        raise BadCase(Fault("fault.two-players", "a betting round has two players or more"))
     table, seats = _reopening_table(fields, names, blinds, rest)
     table.prepare(lambda ask: ask.silence)
     live, moves = table.begin(), list(rest)
@@ -224,7 +229,9 @@ def reopening(fields: Fields) -> Fields:
             return _asked(ask)
         else:
             table.answer("retirarse")
-    raise BadCase(f"{fields['asked']} is not asked: the betting is over")
+    raise BadCase(
+        Fault("fault.not-asked", "{who} is not asked: the betting is over", who=fields["asked"])
+    )
 
 
 BARE = ("pasar", "ir", "resto", "retirarse")

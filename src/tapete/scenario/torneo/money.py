@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from tapete.core.book.aggregate import Journal, replay
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Refused
 from tapete.maths.tournament.icm import icm_within
 from tapete.scenario.cases import BadCase, Fields, Form
@@ -31,7 +32,9 @@ def finish(fields: Fields) -> Fields:
     try:
         paid = pays(found, table, fields.get("cards"))
     except KeyError as who:
-        raise BadCase(f"cards: {who} ties for odd pesos and has no card") from None
+        raise BadCase(
+            Fault("fault.no-card", "cards: {who} ties for odd pesos and has no card", who=str(who))
+        ) from None
     return {
         "places": found,
         "pays": paid,
@@ -70,7 +73,9 @@ def rewards(fields: Fields) -> Fields:
             fields["stacks"], fields["hands"], fields["bounty"], fields.get("cards")
         )
     except KeyError as who:
-        raise BadCase(f"cards: {who} ties for odd pesos and has no card") from None
+        raise BadCase(
+            Fault("fault.no-card", "cards: {who} ties for odd pesos and has no card", who=str(who))
+        ) from None
     return {"chips": found.chips, "out": list(found.out), "bounties": found.bounties}
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tapete.core.book.fault import Fault
 from tapete.scenario.cases import BadCase, Fields, Form, Otherwise
+from tapete.scenario.faults import at, in_hand, twice
 from tapete.systems.tournament.balancing import TableSeats, breaking, level
 from tapete.systems.tournament.positions import NextHand, Positions, first_hand, next_hand
 from tapete.systems.tournament.seats import (
@@ -34,16 +36,17 @@ def tables_of(fields: Fields) -> dict[int, TableSeats]:
         if isinstance(players, int):
             found[int(number)] = TableSeats(None, positions, players)
         else:
-            check_once(players, f"table {number}: ")
+            check_once(players, Fault("fault.table", "table {number}", number=number))
             found[int(number)] = TableSeats(tuple(players), positions)
     return dict(sorted(found.items()))
 
 
-def check_once(seats: list[int], where: str = "") -> None:
+def check_once(seats: list[int], where: Fault | None = None) -> None:
     """Refuse a list of seats in which one stands twice: who wrote it meant another."""
-    for at, seat in enumerate(seats):
-        if seat in seats[:at]:
-            raise BadCase(f"{where}seat {seat} stands there twice")
+    for place, seat in enumerate(seats):
+        if seat in seats[:place]:
+            why = twice(seat)
+            raise BadCase(at(where, why) if where else why)
 
 
 def taken(fields: Fields) -> dict[int, tuple[int, ...]]:
@@ -88,9 +91,11 @@ def positions(fields: Fields) -> Fields:
         out, came = set(hand.get("out", ())), set(hand.get("in", ()))
         stayed = seated - out
         if out - seated:
-            raise BadCase(f"hand {number}: nobody sits at {sorted(out - seated)[0]}")
+            why = Fault("fault.nobody-at", "nobody sits at {seat}", seat=min(out - seated))
+            raise BadCase(in_hand(number, why))
         if came & stayed:
-            raise BadCase(f"hand {number}: seat {sorted(came & stayed)[0]} is taken")
+            why = Fault("fault.taken", "seat {seat} is taken", seat=min(came & stayed))
+            raise BadCase(in_hand(number, why))
         seated = stayed | came
         if last is None:
             now = first_hand(int(fields["button"]), seated)
@@ -112,7 +117,7 @@ def _check_hand(number: int, hand: dict[str, Any], now: NextHand, seats: int) ->
     expected = {"dead": [], "waits": []} | hand
     for key, came in found.items():
         if key in expected and sorted_if(key, expected[key]) != sorted_if(key, came):
-            raise Otherwise.value(f"hand {number}: {key}", expected[key], came)
+            raise Otherwise.value(in_hand(number, key), expected[key], came)
 
 
 def sorted_if(key: str, value: list[Any]) -> list[Any]:

@@ -10,6 +10,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
+from tapete.core.book.fault import Fault
+from tapete.scenario.faults import in_hand, missing_beside, neither
 from tapete.scenario.file import RoundPlan
 from tapete.scenario.reader import Reader
 from tapete.systems.tournament.icm import EXACT_MOST
@@ -66,10 +68,17 @@ class TablesShape(Shape, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.order and not {*self.table} <= {*self.order}:
-            raise ValueError("order names every table")
+            raise ValueError(Fault("fault.order", "order names every table"))
         for number, table in self.table.items():
             if isinstance(table.players, list) and max(table.players, default=0) > self.seats:
-                raise ValueError(f"table {number} has {self.seats} seats")
+                raise ValueError(
+                    Fault(
+                        "fault.table-seats",
+                        "table {number} has {seats} seats",
+                        number=number,
+                        seats=self.seats,
+                    )
+                )
 
 
 class Seating(TablesShape, kw_only=True):
@@ -82,7 +91,13 @@ class Button(TablesShape, kw_only=True):
     def __post_init__(self) -> None:
         for number, table in self.table.items():
             if not isinstance(table.players, list) or not table.players:
-                raise ValueError(f"players of table {number} are a list of seats")
+                raise ValueError(
+                    Fault(
+                        "fault.players-list",
+                        "players of table {number} are a list of seats",
+                        number=number,
+                    )
+                )
 
 
 class HandShape(msgspec.Struct, kw_only=True):
@@ -104,21 +119,24 @@ class PositionsShape(Shape, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.last is None and self.button is None:
-            raise ValueError("last or button is missing")
+            raise ValueError(neither("last", "button"))
         seated = {*self.players}
         for number, hand in enumerate(self.hand, 1):
             seated = (seated - {*hand.out}) | {*hand.came}
             if len(seated) < 2:
-                raise ValueError(f"hand {number}: fewer than two players")
+                raise ValueError(
+                    in_hand(number, Fault("fault.fewer-than-two", "fewer than two players"))
+                )
             if max(seated) > self.seats:
-                raise ValueError(f"hand {number}: the table has {self.seats} seats")
+                why = Fault("fault.seats-of-table", "the table has {seats} seats", seats=self.seats)
+                raise ValueError(in_hand(number, why))
 
 
 class Levelling(TablesShape, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.table:
-            raise ValueError("table is missing: [table.1]")
+            raise ValueError(Fault("fault.no-table", "table is missing: [table.1]"))
 
 
 class Breaking(TablesShape, kw_only=True):
@@ -129,7 +147,7 @@ class Breaking(TablesShape, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.cards and len(self.slips) < len(self.cards):
-            raise ValueError("slips has one seat card a player")
+            raise ValueError(Fault("fault.slips", "slips has one seat card a player"))
 
 
 class Removal(Shape, kw_only=True):
@@ -183,7 +201,14 @@ class Finish(Shape, kw_only=True):
 
     def __post_init__(self) -> None:
         if len(self.out) > self.left:
-            raise ValueError(f"{len(self.out)} are out of the {self.left} that were left")
+            raise ValueError(
+                Fault(
+                    "fault.out-of-left",
+                    "{out} are out of the {left} that were left",
+                    out=len(self.out),
+                    left=self.left,
+                )
+            )
 
 
 class BracketShape(msgspec.Struct, kw_only=True):
@@ -213,7 +238,7 @@ class Prizes(Shape, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.fund is not None and self.entrants is None and self.sales == SoldShape():
-            raise ValueError("entrants is missing beside fund")
+            raise ValueError(missing_beside("entrants", "fund"))
 
 
 class Rewards(Shape, kw_only=True):
@@ -225,7 +250,7 @@ class Rewards(Shape, kw_only=True):
     def __post_init__(self) -> None:
         named = [who for one in self.hands for who in (one if isinstance(one, list) else [one])]
         if sorted(named) != sorted(self.stacks):
-            raise ValueError("hands ranks each of stacks once")
+            raise ValueError(Fault("fault.hands-ranks", "hands ranks each of stacks once"))
 
 
 class Deal(Shape, kw_only=True):
@@ -245,9 +270,15 @@ class Icm(Shape, kw_only=True):
     def __post_init__(self) -> None:
         worth = msgspec.convert(self.expect.get("icm", []), list[str | int | float])
         if worth and len(worth) != len(self.stacks):
-            raise ValueError("expect.icm has a worth for each stack")
+            raise ValueError(Fault("fault.icm-worths", "expect.icm has a worth for each stack"))
         if len(self.stacks) > EXACT_MOST and any(isinstance(one, str) for one in worth):
-            raise ValueError(f"expect.icm of more than {EXACT_MOST} stacks is in pesos")
+            raise ValueError(
+                Fault(
+                    "fault.icm-pesos",
+                    "expect.icm of more than {most} stacks is in pesos",
+                    most=EXACT_MOST,
+                )
+            )
 
 
 class Sanction(Shape, kw_only=True):
@@ -269,7 +300,7 @@ class EventShape(msgspec.Struct, kw_only=True):
     def __post_init__(self) -> None:
         for name in NEEDS.get(self.what, ("players",)):
             if not getattr(self, "loser" if name == "from" else name):
-                raise ValueError(f"{name} is missing beside what = {self.what}")
+                raise ValueError(missing_beside(name, f"what = {self.what}"))
 
 
 NEEDS = {
@@ -306,9 +337,9 @@ class Penalty(Shape, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.rounds is UNSET and self.hands is UNSET:
-            raise ValueError("rounds or hands is missing")
+            raise ValueError(neither("rounds", "hands"))
         if self.rounds is not UNSET and self.seated is UNSET:
-            raise ValueError("seated is missing beside rounds")
+            raise ValueError(missing_beside("seated", "rounds"))
 
 
 class BuyShape(msgspec.Struct, kw_only=True):
@@ -451,5 +482,7 @@ def check_keys(fields: Mapping[str, Any], read: Reader, case: int | None = None)
 def _shape(fields: Mapping[str, Any], read: Reader) -> type[Shape]:
     form = fields.get("form")
     if not isinstance(form, str) or form not in SHAPES:
-        raise read.broken(f"form is one of {' '.join(SHAPES)}", "form")
+        raise read.broken(
+            Fault("fault.form", "form is one of {forms}", forms=" ".join(SHAPES)), "form"
+        )
     return SHAPES[form]

@@ -7,8 +7,10 @@ from datetime import datetime
 
 import holidays
 
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Refused
 from tapete.scenario.cases import Fields, Form, Otherwise, judge_refusal
+from tapete.scenario.faults import in_step
 from tapete.systems.tournament.dates import dates, refund
 from tapete.systems.tournament.penalties import last_hands, of_hands, of_rounds
 from tapete.systems.tournament.windows import COUNTED, Buyer, Sales, Window
@@ -26,7 +28,7 @@ def penalty(fields: Fields) -> Fields:
         if "add" in step:
             found = found.longer(step["add"])
         if step.get("left", found.left) != found.left:
-            raise Otherwise.value(f"step {number}: left", step["left"], found.left)
+            raise Otherwise.value(in_step(number, "left"), step["left"], found.left)
     return {"hands": imposed, "from": found.first, "left": found.left}
 
 
@@ -50,7 +52,7 @@ def sales_windows(fields: Fields) -> Fields:
             had[ask["what"]] = had.get(ask["what"], 0) + 1
             entries += ask["what"] in COUNTED
             if ask.get("holds", holds) != holds:
-                raise Otherwise.value(f"ask {number}: holds", ask["holds"], holds)
+                raise Otherwise.value(_in_ask(number, "holds"), ask["holds"], holds)
         for difference in judge_refusal(ask.get("refused"), refusal):
             raise Otherwise(replace(difference, round=number))
     return {}
@@ -69,8 +71,12 @@ def deadlines(fields: Fields) -> Fields:
         for key, value in (("refund", back.amount), ("breach", back.breach)):
             expected = ask.get(key, type(value)())
             if expected != value:
-                raise Otherwise.value(f"ask {number}: {key}", expected, value)
+                raise Otherwise.value(_in_ask(number, key), expected, value)
     return found._asdict()
+
+
+def _in_ask(number: int, key: str) -> Fault:
+    return Fault("fault.in-ask", "ask {number}: {key}", number=number, key=key)
 
 
 def end_of_day(fields: Fields) -> Fields:

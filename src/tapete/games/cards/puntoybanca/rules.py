@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from tapete.core.book.fault import Fault
 from tapete.core.round.bets import Closed, Cloth, Felted, Offer
 from tapete.games.cards.puntoybanca.hand import BANCA, EMPATE, PUNTO, HandRules
 
@@ -36,10 +37,24 @@ class CoupRules(HandRules, frozen=True, kw_only=True, forbid_unknown_fields=True
         croupiers = dict(self.tables)
         if self.players_max not in croupiers:
             places = ", ".join(map(str, croupiers))
-            raise ValueError(f"the table has {places} places, not {self.players_max}")
+            raise ValueError(
+                Fault(
+                    "fault.places",
+                    "the table has {places} places, not {said}",
+                    places=places,
+                    said=self.players_max,
+                )
+            )
         if self.decks not in self.decks_allowed:
             decks = ", ".join(map(str, self.decks_allowed))
-            raise ValueError(f"the game is played with {decks} decks, not {self.decks}")
+            raise ValueError(
+                Fault(
+                    "fault.decks",
+                    "the game is played with {decks} decks, not {said}",
+                    decks=decks,
+                    said=self.decks,
+                )
+            )
         # The number of places decides how many croupiers the table needs (CAT-III.2.4.2-01).
         msgspec.structs.force_setattr(self, "croupiers_min", croupiers[self.players_max])
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tapete.core.book.clause import ClauseId
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.book.roles import JEFE
 from tapete.core.round.ask import Choose, Option, Round, Ruling
@@ -67,7 +68,14 @@ class DiceSet(msgspec.Struct, frozen=True):
 def new_set(rules: CrapsRules) -> DiceSet:
     """A set fresh from the store, nothing in play yet."""
     if rules.dice_set not in rules.dice_sets:
-        raise ValueError(f"a set has {rules.dice_sets} dice, not {rules.dice_set}")
+        raise ValueError(
+            Fault(
+                "fault.dice-set",
+                "a set has {sets} dice, not {said}",
+                sets=rules.dice_sets,
+                said=rules.dice_set,
+            )
+        )
     return DiceSet(size=rules.dice_set)
 
 

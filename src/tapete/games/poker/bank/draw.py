@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from tapete.core.book.clause import ClauseId
+from tapete.core.book.fault import Fault
 from tapete.core.round.ask import Option, Round
 from tapete.core.round.cards import RANKS, Card
 from tapete.core.round.event import Announced
@@ -47,7 +48,11 @@ class DrawRules(BankRules, frozen=True, kw_only=True, forbid_unknown_fields=True
         known = (*FIVE, FOUR_FLUSH, FOUR_STRAIGHT)
         for row in self.croupier_draws:
             if row.holding not in known:
-                raise ValueError(f"the croupier cannot hold {row.holding}")
+                raise ValueError(
+                    Fault(
+                        "fault.holding", "the croupier cannot hold {holding}", holding=row.holding
+                    )
+                )
 
 
 def kept(cards: Sequence[Card], rules: DrawRules) -> tuple[tuple[Card, ...], DrawRule]:

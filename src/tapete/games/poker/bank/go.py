@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tapete.core.book.fault import Fault
 from tapete.core.round.ask import Option, Round
 from tapete.core.round.bets import Closed, Cloth, Felted, Offer
 from tapete.core.round.game import Setup
@@ -36,9 +37,14 @@ class GoRules(BankRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def check(self) -> None:
         if (self.line, self.common) != (len(WINDOWS) + 1, len(WINDOWS)):
-            raise ValueError("one bet and one community card for each window, and the last bet")
+            raise ValueError(
+                Fault(
+                    "fault.go-windows",
+                    "one bet and one community card for each window, and the last bet",
+                )
+            )
         if self.cards_each + self.common != HAND:
-            raise ValueError("own and community cards together make five")
+            raise ValueError(Fault("fault.go-five", "own and community cards together make five"))
 
     def spots(self) -> tuple[str, ...]:
         """The spots of the betting line: 1, 2 and 3."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Fact, Refused
 from tapete.core.round.act import Act, Seat
 from tapete.core.round.annulled import Annulled
@@ -82,10 +83,14 @@ class TexasBonusRules(BankRules, frozen=True, kw_only=True, forbid_unknown_field
 
     def check(self) -> None:
         if (self.flop, self.flop + self.turn + self.river) != (FLOP_CARDS, HAND):
-            raise ValueError("five community cards, three of them the flop")
+            raise ValueError(
+                Fault("fault.flop-of-three", "five community cards, three of them the flop")
+            )
         for row in self.bonus_table:
             if f"{BONUS}@{row.on}" not in self.pays:
-                raise ValueError(f"the Bonus table has no payment for {row.on}")
+                raise ValueError(
+                    Fault("fault.bonus-row", "the Bonus table has no payment for {row}", row=row.on)
+                )
 
     def bonus_row(self, own: Sequence[Card], bank: Sequence[Card]) -> str | None:
         """The best row of the Bonus table for these cards; none if they lose."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.core.book.fault import Fault
 from tapete.core.round.ask import Round
 from tapete.games.poker.bank.community import FLOP, HAND, CommunityPase
 from tapete.games.poker.bank.game import bank_game
@@ -18,7 +19,9 @@ class TexasPlusRules(BankRules, frozen=True, kw_only=True, forbid_unknown_fields
 
     def check(self) -> None:
         if (self.flop, self.flop + self.covered_common) != (FLOP, HAND):
-            raise ValueError("five community cards, three of them the flop")
+            raise ValueError(
+                Fault("fault.flop-of-three", "five community cards, three of them the flop")
+            )
 
 
 class TexasPlusPase(CommunityPase[TexasPlusRules, BankState]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from tapete.core.book.fault import Fault
 from tapete.core.round.cards import Card
 from tapete.games.poker.bank.game import bank_game
 from tapete.games.poker.bank.pase import Pase
@@ -19,7 +20,7 @@ class TresCartasRules(BankRules, frozen=True, kw_only=True, forbid_unknown_field
 
     def check(self) -> None:
         if self.cards_each != CARDS:
-            raise ValueError("hands are of three cards")
+            raise ValueError(Fault("fault.three-cards", "hands are of three cards"))
 
 
 class TresCartasPase(Pase[TresCartasRules, BankState]):

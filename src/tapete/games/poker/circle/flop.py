@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import UNSET
 
+from tapete.core.book.fault import Fault
 from tapete.core.book.refused import Refused
 from tapete.core.round.annulled import Annulled
 from tapete.core.round.ask import Round
@@ -85,7 +86,12 @@ class FlopRules(CircleRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def check(self) -> None:
         if not len(self.units) == len(self.board) + 1 == len(ROUNDS):
-            raise ValueError("a bet for each of the four betting rounds, a part of the board less")
+            raise ValueError(
+                Fault(
+                    "fault.flop-rounds",
+                    "a bet for each of the four betting rounds, a part of the board less",
+                )
+            )
 
 
 def blinds_of(terms: CircleTerms) -> tuple[int, int]:

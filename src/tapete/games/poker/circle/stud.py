@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from tapete.core.book.fault import Fault
 from tapete.core.round.annulled import Annulled
 from tapete.core.round.ask import Round
 from tapete.core.round.cards import Card
@@ -59,9 +60,16 @@ class StudRules(CircleRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def check(self) -> None:
         if len(self.spaces) != 1 + len(self.later_cards):
-            raise ValueError("a betting round for the first cards and one for each later card")
+            raise ValueError(
+                Fault(
+                    "fault.stud-rounds",
+                    "a betting round for the first cards and one for each later card",
+                )
+            )
         if set(self.first_cards + self.later_cards) - {"u", "c"}:
-            raise ValueError("a card is dealt uncovered (u) or covered (c)")
+            raise ValueError(
+                Fault("fault.stud-cards", "a card is dealt uncovered (u) or covered (c)")
+            )
 
 
 def opening(rules: StudRules) -> CircleState:
