@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from tapete.core.book.written import Written
+
 PLACE = " - at `"
 """After it msgspec says where in the file it is."""
 
@@ -25,7 +27,7 @@ class Fault(str):
     """
 
     key: str
-    facts: dict[str, Any]
+    facts: Written
 
     def __new__(cls, key: str, words: str, /, **facts: Any) -> Fault:
         fault = super().__new__(cls, words.format(**facts) if facts else words)
