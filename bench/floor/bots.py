@@ -25,6 +25,10 @@ PACE = 5.0
 """Seconds between two commands of a bot, about."""
 COME_IN = 24
 """Bots who come in at the same time."""
+AGAIN = 0.5
+"""Seconds after which a bot that was turned away tries again."""
+COMES_IN = 120
+"""Seconds in which a bot must have come in."""
 BEGINS = 3.0
 """Seconds after which a flood has begun."""
 LOOKS = 12
@@ -108,11 +112,24 @@ class Bot:
         self.me = said.json()["id"]
         self.cookie = "; ".join(f"{n}={v}" for n, v in said.cookies.items())
         http.cookies.clear()
+        async with asyncio.timeout(COMES_IN):
+            while not self.seated.is_set():  # the table may go to another worker meanwhile
+                self.waiting.clear()
+                await self.connect()
+                self.send({"do": "sit", "seat": self.seat, "player": self.me, "chips": 900_000})
+                sits = asyncio.ensure_future(self.seated.wait())
+                await asyncio.wait((sits, self.socket.closed), return_when=asyncio.FIRST_COMPLETED)
+                sits.cancel()
+
+    async def connect(self) -> None:
+        """Open a socket at the table, whoever keeps it."""
         where = f"{self.address}/api/tables/{self.table}/socket?lang=es"
-        async with asyncio.timeout(120):
-            self.socket = await connect(where, self.cookie, self.take)
-            self.send({"do": "sit", "seat": self.seat, "player": self.me, "chips": 900_000})
-            await self.seated.wait()
+        while True:
+            try:
+                self.socket = await connect(where, self.cookie, self.take)
+                return
+            except OSError:  # it is just changing hands
+                await asyncio.sleep(AGAIN)
 
     def send(self, command: dict[str, Any]) -> None:
         self.number += 1
@@ -137,9 +154,11 @@ class Bot:
                 self.watch.answer(self.table, heard.state, sent, at)
 
     async def listen(self) -> None:
-        """Note it if the casino hangs up."""
-        await self.socket.closed
-        self.watch.counts["cut off"] += 1
+        """Note it if the casino hangs up, and come back."""
+        while True:
+            await self.socket.closed
+            self.watch.counts["cut off"] += 1
+            await self.connect()
 
     async def play(self, begins: float) -> None:
         """Bet in every window now and then, and answer when asked, from so many seconds on."""
