@@ -19,12 +19,12 @@ from tapete.floor.house import metrics
 from tapete.floor.house.logs import log
 from tapete.floor.kernel.failpoints import failpoint
 from tapete.floor.kernel.port import Entry
+from tapete.floor.storage.crossed import crossed
 from tapete.floor.storage.store import Store
 
 AT_ONCE = 64
 """The most units written in one transaction."""
 
-DEADLOCK = "40P01"
 FATAL = (OperationalError, InterfaceError, InternalError)
 """What goes wrong with the database itself: no room, a lost connection. SQLite undoes the whole
 transaction then, savepoints and all."""
@@ -161,7 +161,7 @@ class Writer:
                         results.append((done, unit(connection), None))
                 except Exception as error:
                     self.store.opened.clear()
-                    if _crossed(error):
+                    if crossed(error):
                         again.append((unit, done))
                     elif isinstance(error, FATAL):
                         raise  # the transaction may be over: those before it are not written either
@@ -173,11 +173,6 @@ class Writer:
 
 class _Apart(Exception):
     """One of them cannot be written: nothing is, and each is tried by itself."""
-
-
-def _crossed(error: Exception) -> bool:
-    """Whether two nodes waited for each other: one of them is told to try again."""
-    return getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
 
 
 def _tell(results: list[Result]) -> None:

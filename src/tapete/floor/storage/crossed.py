@@ -19,6 +19,11 @@ def again_if_crossed(write: Callable[[], T]) -> T:
         try:
             return write()
         except DBAPIError as error:
-            if getattr(error.orig, "sqlstate", None) != DEADLOCK:
+            if not crossed(error):
                 raise
     return write()
+
+
+def crossed(error: Exception) -> bool:
+    """Whether two waited for each other: one of them is told to try again."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
